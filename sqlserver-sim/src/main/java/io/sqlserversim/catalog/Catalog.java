@@ -1,0 +1,70 @@
+package io.sqlserversim.catalog;
+
+import io.sqlserversim.engine.SqlError;
+import io.sqlserversim.session.Session;
+import org.jspecify.annotations.Nullable;
+
+/** Finds databases and what is in them, with the permissions of a session. Thread-safe. */
+public interface Catalog {
+    /**
+     * Finds a table that the session may read.
+     *
+     * @param session who asks
+     * @param database the database's name as written, compared as the server's collation does; its current one when
+     *     the statement names none
+     * @param schema the schema as written, or empty
+     * @param object the object as written
+     * @return null when there is none of this name (Msg 208)
+     * @throws SqlError 911, 916, 942, 262, 229, ... when it may not be read
+     */
+    @Nullable
+    VirtualTable find(Session session, String database, String schema, String object);
+
+    /**
+     * Checks that the session may enter a database, for USE and three-part names.
+     *
+     * @param session who asks
+     * @param database as written
+     * @return its name in its own spelling
+     * @throws SqlError 911, 916, 924, 927, 942, ... when it may not
+     */
+    String enter(Session session, String database);
+
+    /**
+     * The id of a database.
+     *
+     * @param name as written
+     * @return null when there is none
+     */
+    @Nullable
+    Integer databaseId(String name);
+
+    /**
+     * The name of a database.
+     *
+     * @param id its id
+     * @return null when there is none
+     */
+    @Nullable
+    String databaseName(int id);
+
+    /**
+     * A property of SERVERPROPERTY.
+     *
+     * @param name as written
+     * @return of {@link io.sqlserversim.types.Variant}; null when unknown
+     */
+    @Nullable
+    Object serverProperty(String name);
+
+    /**
+     * HAS_PERMS_BY_NAME for server and database scope.
+     *
+     * @param session who asks
+     * @param securable the database, or null for the server
+     * @param permission e.g. {@code VIEW SERVER STATE}
+     * @return 1, 0, or null for an unknown permission
+     */
+    @Nullable
+    Integer hasPermission(Session session, @Nullable String securable, String permission);
+}

@@ -1,0 +1,24 @@
+package io.sqlserversim.catalog;
+
+import io.sqlserversim.session.Session;
+import java.util.BitSet;
+import java.util.Map;
+
+/**
+ * What a scan may know beforehand. Immutable by convention.
+ *
+ * @param session who asks: for permissions, self-filtering views and charges
+ * @param neededColumns ordinals whose values will be asked for
+ * @param bounds by ordinal, for integer columns only: the values that can matter
+ */
+public record ScanRequest(Session session, BitSet neededColumns, Map<Integer, Bounds> bounds) {
+    /**
+     * The bounds of a column.
+     *
+     * @param column 0-based ordinal
+     * @return {@link Bounds#ALL} when nothing is known
+     */
+    public Bounds boundsOf(int column) {
+        return bounds.getOrDefault(column, Bounds.ALL);
+    }
+}

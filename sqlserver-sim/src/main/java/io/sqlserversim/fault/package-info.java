@@ -1,0 +1,5 @@
+/** Scripted faults. */
+@NullMarked
+package io.sqlserversim.fault;
+
+import org.jspecify.annotations.NullMarked;

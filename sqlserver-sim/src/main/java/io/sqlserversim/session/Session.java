@@ -1,0 +1,197 @@
+package io.sqlserversim.session;
+
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's session. The executing thread writes its settings; other sessions read them through the views, so every
+ * field is volatile or atomic. Settings and running costs live here; transport state does not.
+ */
+public final class Session {
+    private final int sessionId;
+    private final SessionLogin login;
+    private final Instant loginTime;
+    private final SessionSignals signals = new SessionSignals();
+    private final AtomicLong cpuMicros = new AtomicLong();
+    private final AtomicLong logicalReads = new AtomicLong();
+    private final AtomicLong writes = new AtomicLong();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile String database;
+    private volatile @Nullable RunningRequest running;
+    private volatile @Nullable Instant lastRequestStart;
+    private volatile @Nullable Instant lastRequestEnd;
+
+    /**
+     * A session just logged in.
+     *
+     * @param sessionId the SPID, 51 and up
+     * @param login who and from where
+     * @param loginTime by the server's clock
+     * @param database its current database
+     */
+    public Session(int sessionId, SessionLogin login, Instant loginTime, String database) {
+        this.sessionId = sessionId;
+        this.login = login;
+        this.loginTime = loginTime;
+        this.database = database;
+    }
+
+    /**
+     * The SPID.
+     *
+     * @return 51 and up; used again after the session ended
+     */
+    public int sessionId() {
+        return sessionId;
+    }
+
+    /**
+     * Who logged in, from where.
+     *
+     * @return the login
+     */
+    public SessionLogin login() {
+        return login;
+    }
+
+    /**
+     * When it logged in, by the server's clock.
+     *
+     * @return the instant
+     */
+    public Instant loginTime() {
+        return loginTime;
+    }
+
+    /**
+     * Attention, kill and shutdown for this session, and the place where a statement parks.
+     *
+     * @return the signals
+     */
+    public SessionSignals signals() {
+        return signals;
+    }
+
+    /**
+     * The current database.
+     *
+     * @return its name
+     */
+    public String database() {
+        return database;
+    }
+
+    /**
+     * Changes the current database.
+     *
+     * @param name an existing database's name
+     */
+    public void use(String name) {
+        database = name;
+    }
+
+    /**
+     * The request that runs now, for {@code sys.dm_exec_requests}.
+     *
+     * @return null when the session sleeps
+     */
+    public @Nullable RunningRequest running() {
+        return running;
+    }
+
+    /**
+     * Marks the begin of a request.
+     *
+     * @param request what runs
+     */
+    public void begin(RunningRequest request) {
+        running = request;
+        lastRequestStart = request.started();
+    }
+
+    /**
+     * Marks the end of the running request.
+     *
+     * @param at by the server's clock
+     */
+    public void end(Instant at) {
+        running = null;
+        lastRequestEnd = at;
+    }
+
+    /**
+     * Begin of the last request.
+     *
+     * @return null before the first
+     */
+    public @Nullable Instant lastRequestStart() {
+        return lastRequestStart;
+    }
+
+    /**
+     * End of the last request that ended.
+     *
+     * @return null before the first
+     */
+    public @Nullable Instant lastRequestEnd() {
+        return lastRequestEnd;
+    }
+
+    /**
+     * Charges work to the session; visible to others when the request ends, as in SQL Server.
+     *
+     * @param cpu microseconds of CPU
+     * @param reads logical reads in pages
+     */
+    public void charge(long cpu, long reads) {
+        cpuMicros.addAndGet(cpu);
+        logicalReads.addAndGet(reads);
+    }
+
+    /**
+     * CPU charged so far.
+     *
+     * @return microseconds
+     */
+    public long cpuMicros() {
+        return cpuMicros.get();
+    }
+
+    /**
+     * Reads charged so far.
+     *
+     * @return pages
+     */
+    public long logicalReads() {
+        return logicalReads.get();
+    }
+
+    /**
+     * Writes charged so far.
+     *
+     * @return pages
+     */
+    public long writes() {
+        return writes.get();
+    }
+
+    /**
+     * Marks the session as ended.
+     *
+     * @return true for the caller that ended it
+     */
+    public boolean close() {
+        return closed.compareAndSet(false, true);
+    }
+
+    /**
+     * Whether the session ended.
+     *
+     * @return true when it did
+     */
+    public boolean isClosed() {
+        return closed.get();
+    }
+}

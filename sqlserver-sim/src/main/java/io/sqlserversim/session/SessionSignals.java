@@ -1,0 +1,118 @@
+package io.sqlserversim.session;
+
+import io.sqlserversim.engine.StatementEnded;
+import io.sqlserversim.engine.StatementEnded.Reason;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may end a session's running statement from outside, and the place where a statement parks when a fault holds
+ * it. Thread-safe. The wire's reader and KILL raise signals; the executing thread checks them on every row.
+ */
+public final class SessionSignals {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private volatile @Nullable Reason pending; // written under lock
+    private long releases; // under lock
+
+    /** No signal is pending. */
+    public SessionSignals() {}
+
+    /**
+     * Asks the running statement to end. A KILL or a shutdown is never replaced by an attention.
+     *
+     * @param reason why
+     */
+    public void raise(Reason reason) {
+        lock.lock();
+        try {
+            if (pending == null || pending == Reason.ATTENTION) {
+                pending = reason;
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Forgets an attention that was acknowledged. Other reasons stay.
+     */
+    public void acknowledgeAttention() {
+        lock.lock();
+        try {
+            if (pending == Reason.ATTENTION) {
+                pending = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * What is pending.
+     *
+     * @return null when nothing is
+     */
+    public @Nullable Reason pending() {
+        return pending;
+    }
+
+    /**
+     * Ends the calling statement when a signal is pending; cheap enough for every row.
+     *
+     * @throws StatementEnded when one is
+     */
+    public void check() {
+        Reason reason = pending;
+        if (reason != null) {
+            throw new StatementEnded(reason);
+        }
+    }
+
+    /**
+     * Lets every statement that is parked here go on.
+     */
+    public void release() {
+        lock.lock();
+        try {
+            releases++;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Parks the calling statement until {@link #release()}, a signal, or the time is over.
+     *
+     * @param deafToAttention whether an attention does not end it
+     * @param nanos the longest time, {@link Long#MAX_VALUE} for no limit
+     * @throws StatementEnded when a signal ends it
+     */
+    public void park(boolean deafToAttention, long nanos) {
+        lock.lock();
+        try {
+            long seen = releases;
+            long left = nanos;
+            while (seen == releases && left > 0) {
+                Reason reason = pending;
+                if (reason != null && !(deafToAttention && reason == Reason.ATTENTION)) {
+                    throw new StatementEnded(reason);
+                }
+                if (nanos == Long.MAX_VALUE) {
+                    changed.await(1, TimeUnit.DAYS);
+                } else {
+                    left = changed.awaitNanos(left);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StatementEnded(Reason.SHUTDOWN);
+        } finally {
+            lock.unlock();
+        }
+    }
+}
