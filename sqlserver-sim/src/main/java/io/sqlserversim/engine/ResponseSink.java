@@ -85,9 +85,24 @@ public interface ResponseSink {
     void flush();
 
     /**
-     * Cuts the TCP connection as a fault, without any farewell.
+     * Cuts the TCP connection as a fault, without any farewell: TCP RST. Returns normally; the statement goes on until
+     * its next write, which finds the socket dead.
      */
     void dropConnection();
+
+    /**
+     * Bytes of the answer to this request so far, written or still buffered: tokens only, without packet headers.
+     *
+     * @return 0 or more
+     */
+    long bytes();
+
+    /**
+     * Rows of all result sets of this request so far.
+     *
+     * @return 0 or more
+     */
+    long rows();
 
     /** What kind of statement a {@code done} ends. */
     enum Command {

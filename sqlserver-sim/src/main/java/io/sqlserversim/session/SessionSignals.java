@@ -16,6 +16,10 @@ public final class SessionSignals {
     private final Condition changed = lock.newCondition();
     private volatile @Nullable Reason pending; // written under lock
     private long releases; // under lock
+    private boolean deaf; // under lock
+    private boolean withheld; // under lock: an attention came for the running statement while deaf
+    private long attentions; // under lock
+    private Runnable listener = () -> {}; // under lock
 
     /** No signal is pending. */
     public SessionSignals() {}
@@ -26,23 +30,107 @@ public final class SessionSignals {
      * @param reason why
      */
     public void raise(Reason reason) {
+        Runnable told;
         lock.lock();
         try {
-            if (pending == null || pending == Reason.ATTENTION) {
+            if (reason == Reason.ATTENTION && deaf) {
+                withheld = true;
+            } else if (pending == null || pending == Reason.ATTENTION) {
                 pending = reason;
             }
             changed.signalAll();
+            told = listener;
+        } finally {
+            lock.unlock();
+        }
+        told.run();
+    }
+
+    /** Counts an attention that the server read from the wire, whether or not it will act on it. */
+    public void attentionArrived() {
+        lock.lock();
+        try {
+            attentions++;
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Forgets an attention that was acknowledged. Other reasons stay.
+     * How many attentions the server has read for this session, acted on or not.
+     *
+     * @return 0 or more
+     */
+    public long attentions() {
+        lock.lock();
+        try {
+            return attentions;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Makes the session deaf to attention, or lets it hear again. While it is deaf an attention is counted, ends
+     * nothing and is not acknowledged; when it hears again, one that came for the statement still running ends it.
+     *
+     * @param value whether it is deaf
+     */
+    public void deaf(boolean value) {
+        Runnable told;
+        lock.lock();
+        try {
+            deaf = value;
+            if (!value && withheld) {
+                withheld = false;
+                if (pending == null) {
+                    pending = Reason.ATTENTION;
+                }
+            }
+            changed.signalAll();
+            told = listener;
+        } finally {
+            lock.unlock();
+        }
+        told.run();
+    }
+
+    /**
+     * Whether the session is deaf to attention.
+     *
+     * @return true when it is
+     */
+    public boolean isDeaf() {
+        lock.lock();
+        try {
+            return deaf;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Sets who is told, after the fact and outside the lock, that a signal was raised or deafness ended. The
+     * connection uses it to notice a KILL while the session sleeps.
+     *
+     * @param listener must not block; called on the raising thread
+     */
+    public void listener(Runnable listener) {
+        lock.lock();
+        try {
+            this.listener = listener;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Forgets an attention that was acknowledged or whose statement ended before it was heard. Other reasons stay.
      */
     public void acknowledgeAttention() {
         lock.lock();
         try {
+            withheld = false;
             if (pending == Reason.ATTENTION) {
                 pending = null;
             }
