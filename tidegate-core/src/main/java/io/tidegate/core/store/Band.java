@@ -1,0 +1,32 @@
+package io.tidegate.core.store;
+
+import io.tidegate.core.model.RuntimeKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A band under way: claimed, partly staged. Immutable.
+ *
+ * @param key which intervals
+ * @param phase what is read next
+ * @param cursor last key staged, in the order of the layout; null when none
+ * @param attempts how often its reading was begun
+ * @param revision to be expected by the next commit
+ * @param stagedRows rows staged so far
+ * @param byPlan whether the layout orders by plan (2016 to 2019) and the cursor with it
+ */
+public record Band(
+        BandKey key,
+        Phase phase,
+        @Nullable RuntimeKey cursor,
+        int attempts,
+        long revision,
+        long stagedRows,
+        boolean byPlan) {
+    /** What is read next. */
+    public enum Phase {
+        /** Rows, behind the cursor. */
+        ROWS,
+        /** All rows are staged; identities are missing, maybe. */
+        IDENTITIES
+    }
+}

@@ -1,0 +1,275 @@
+package io.tidegate.core.store;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanXml;
+import io.tidegate.core.model.QueryText;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.SeriesKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where rows, ledger and content are kept: the collector's side. Thread-safe. Every method is one transaction, and may
+ * block up to the store's own time limit (30 s by default); it then throws {@link StoreException}, as it does when the
+ * engine fails. Rows and the progress that they vouch for commit together or not at all.
+ */
+public interface CollectorStore {
+    /**
+     * The number of a server.
+     *
+     * @param name the host's own key for it, as configured
+     * @return the same number for the same name, for ever
+     */
+    int registerServer(String name);
+
+    /**
+     * The current series of a database; makes one (epoch 1, this server its home) when there is none.
+     *
+     * @param serverId the server it is read from
+     * @param database the database's name
+     * @param sourceDatabaseId its {@code database_id}
+     * @param openIntervalStart start of the interval open now at the source: becomes the first contact of a new series
+     * @param sourceNow the source's clock
+     * @return what the registry holds
+     */
+    SeriesRecord openSeries(
+            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow);
+
+    /**
+     * Begins the next epoch of a series, since its ids have begun a new life. Bands and peeks under way of the old one
+     * are dropped; what it holds stays.
+     *
+     * @param current the epoch that ended
+     * @param openIntervalStart first contact of the new one
+     * @param sourceNow the source's clock
+     * @return the new epoch; the already existing one when somebody else forked first
+     */
+    SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow);
+
+    /**
+     * Every current series of a server.
+     *
+     * @param serverId its number
+     * @return by database name
+     */
+    List<SeriesRecord> series(int serverId);
+
+    /**
+     * What a probe compares with the source's list.
+     *
+     * @param series whose
+     * @return counts and ends of what is listed, for {@link Kind#RUNTIME}
+     */
+    ListSummary listSummary(SeriesKey series);
+
+    /**
+     * Lists intervals that the source has, and marks as gone what it has no more. An interval known by the same id and
+     * start is left as it is. Idempotent.
+     *
+     * @param observation what the probe saw
+     */
+    void observe(Observation observation);
+
+    /**
+     * Listed intervals that are not held, oldest first.
+     *
+     * @param series whose
+     * @param kind runtime or waits
+     * @return LISTED entries; may be thousands
+     */
+    List<LedgerEntry> unheld(SeriesKey series, Kind kind);
+
+    /**
+     * Intervals in a range, whatever their state.
+     *
+     * @param series whose
+     * @param kind runtime or waits
+     * @param from interval start, inclusive
+     * @param to interval start, exclusive
+     * @return by start
+     */
+    List<LedgerEntry> entries(SeriesKey series, Kind kind, Instant from, Instant to);
+
+    /**
+     * Bands under way, to be resumed.
+     *
+     * @param series whose
+     * @param kind runtime or waits
+     * @return by first interval
+     */
+    List<Band> bands(SeriesKey series, Kind kind);
+
+    /**
+     * A band as it is in the store, to be read after an ambiguous commit.
+     *
+     * @param key which
+     * @return empty when there is none (never claimed, dropped, or held)
+     */
+    Optional<Band> band(BandKey key);
+
+    /**
+     * Stages a batch and moves the band's cursor, by compare-and-set on the band's revision. The first batch of a band
+     * (expected revision 0) claims it: fenced when a band with an overlapping range of the same series and kind exists,
+     * or when one of its intervals is held already.
+     *
+     * @param batch rows, identities and the band after them
+     * @return the new revision, or fenced
+     */
+    CommitResult stage(StageBatch batch);
+
+    /**
+     * Plans that staged rows of the band refer to and whose identity this epoch has not.
+     *
+     * @param key which band
+     * @return plan ids, ascending; positive ones only
+     */
+    List<Long> unidentifiedPlans(BandKey key);
+
+    /**
+     * Moves a band's staged rows to the facts, sets its intervals held with their figures, and drops band and peeks, in
+     * one transaction. Where the last peek had a key that the final read lacks, or more executions for it, the peeked
+     * row is kept and the interval flagged LOST_AT_SOURCE (rows with negative plan ids are dropped instead).
+     *
+     * @param completion which band, with what flags
+     * @return committed, or fenced
+     */
+    CommitResult hold(BandCompletion completion);
+
+    /**
+     * Drops a band and its staged rows, so that it is read again from its begin.
+     *
+     * @param key which
+     * @param expectedRevision its revision
+     * @return committed with revision 0, or fenced
+     */
+    CommitResult dropBand(BandKey key, long expectedRevision);
+
+    /**
+     * Notes a settled read that met two rows for one key. Agreeing reads count up; another checksum begins anew.
+     *
+     * @param series whose
+     * @param kind runtime or waits
+     * @param intervalId which interval
+     * @param checksum of the added rows, as {@link IntervalFigures} defines it
+     * @param at by the source's clock
+     * @return how many agreeing reads there are now; a read less than an hour after the last one does not count up
+     */
+    int noteTorn(SeriesKey series, Kind kind, long intervalId, long checksum, Instant at);
+
+    /**
+     * Stages a batch of a peek; the last one swaps the whole peek in, in place of the one before. Per key the row with
+     * more executions stays, but rows with negative plan ids are always replaced. Ignored when the interval is held.
+     *
+     * @param batch rows under a peek number
+     */
+    void peek(PeekBatch batch);
+
+    /**
+     * Drops a peek that was cut.
+     *
+     * @param series whose
+     * @param intervalId which interval
+     * @param peekNumber the number under which it was staged
+     */
+    void dropPeek(SeriesKey series, long intervalId, long peekNumber);
+
+    /**
+     * The highest peek number used for an interval.
+     *
+     * @param series whose
+     * @param intervalId which interval
+     * @return 0 when it was never peeked at
+     */
+    long lastPeekNumber(SeriesKey series, long intervalId);
+
+    /**
+     * Merges a later read of a held interval: per key the higher count stays, new keys are added, nothing is removed or
+     * lowered.
+     *
+     * @param term the node's term; 0 in Lite
+     * @param series whose
+     * @param intervalId which interval
+     * @param expectedRevision the interval's revision in the ledger
+     * @param rows merged rows of the interval, at most one per key
+     * @return committed with the new revision, or fenced
+     */
+    CommitResult correct(long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows);
+
+    /**
+     * Flags an interval.
+     *
+     * @param series whose
+     * @param kind runtime or waits
+     * @param intervalId which interval
+     * @param flag VERIFIED sets {@code verifiedAt} too
+     * @param at by the source's clock
+     */
+    void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at);
+
+    /**
+     * Witnesses of the epoch: the newest plans known and a few old ones.
+     *
+     * @param series whose
+     * @param newest how many of the newest
+     * @param oldest how many of the oldest
+     * @return distinct, ascending by plan id; empty when no plan is known yet
+     */
+    List<Sentinel> sentinels(SeriesKey series, int newest, int oldest);
+
+    /**
+     * Texts that identities refer to and that this epoch has not, newest first.
+     *
+     * @param series whose
+     * @param limit how many at most
+     * @return query text ids
+     */
+    List<Long> missingTexts(SeriesKey series, int limit);
+
+    /**
+     * Plans whose XML this epoch has not, newest first. Not those recorded without XML, but for the ones recorded over
+     * the cap when these are asked for.
+     *
+     * @param series whose
+     * @param limit how many at most
+     * @param overCap true for those recorded over the cap, false for those never read
+     * @return plan ids
+     */
+    List<Long> missingPlans(SeriesKey series, int limit, boolean overCap);
+
+    /**
+     * Stores texts, once per content over the whole fleet.
+     *
+     * @param series whose
+     * @param texts as read; a null text is recorded as absent at source
+     */
+    void storeTexts(SeriesKey series, List<QueryText> texts);
+
+    /**
+     * Stores plans, once per content over the whole fleet, compressed. A null XML with bytes is recorded over the cap,
+     * a null XML without bytes as absent at source.
+     *
+     * @param series whose
+     * @param plans as read
+     */
+    void storePlans(SeriesKey series, List<PlanXml> plans);
+
+    /**
+     * Records a stretch of time of a database or a whole server that coverage has to name. A stretch that continues
+     * the last one with the same word is joined to it.
+     *
+     * @param stretch the stretch
+     */
+    void recordStretch(Stretch stretch);
+
+    /**
+     * Deletes facts that ended before an instant, in bounded steps; the ledger keeps its rows. The only method that
+     * deletes facts.
+     *
+     * @param before interval end, exclusive
+     * @param maxIntervals how many intervals at most in this call
+     * @return how many intervals were deleted; 0 when nothing is left to delete
+     */
+    int expireFacts(Instant before, int maxIntervals);
+}

@@ -1,0 +1,160 @@
+package io.tidegate.core.store;
+
+import io.tidegate.core.model.Metric;
+import io.tidegate.core.model.SeriesKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reading side of a store: for pages, commands and reports. Thread-safe; sees held intervals' facts and, for each
+ * other interval, its current peek; never staged rows. Every call blocks up to the store's time limit and throws
+ * {@link StoreException} when it fails.
+ */
+public interface HistoryReader {
+    /**
+     * Every server ever registered.
+     *
+     * @return by name
+     */
+    List<ServerRecord> servers();
+
+    /**
+     * Every series, superseded epochs too.
+     *
+     * @return by server, database, epoch
+     */
+    List<SeriesRecord> allSeries();
+
+    /**
+     * How each interval of a series stands.
+     *
+     * @param series whose
+     * @return by start; runtime kind only
+     */
+    List<LedgerEntry> ledger(SeriesKey series);
+
+    /**
+     * Stretches recorded for a server and its databases.
+     *
+     * @param serverId which server
+     * @return by begin
+     */
+    List<Stretch> stretches(int serverId);
+
+    /**
+     * The heaviest queries in a span that ends at each source's own clock.
+     *
+     * @param request what is asked
+     * @return the answer with what it covers
+     */
+    TopAnswer top(TopRequest request);
+
+    /**
+     * Stored rows and executions of each held interval of a series, counted from the facts and not from the ledger.
+     *
+     * @param series whose
+     * @return by interval id
+     */
+    List<StoredInterval> storedIntervals(SeriesKey series);
+
+    /**
+     * Runs a SELECT of a user's, read-only, with a row limit and the store's time limit.
+     *
+     * @param select one SELECT statement
+     * @param maxRows rows at most
+     * @return the result
+     * @throws IllegalArgumentException when it is not one SELECT, or the engine refuses it; the message says why
+     */
+    QueryResult query(String select, int maxRows);
+
+    /**
+     * A server of the registry. Immutable.
+     *
+     * @param id its number
+     * @param name the host's own key for it
+     */
+    record ServerRecord(int id, String name) {}
+
+    /**
+     * What {@link #top} is asked. Immutable.
+     *
+     * @param metric by which metric
+     * @param last how far back from the source's clock
+     * @param server only this server; null for all
+     * @param database only this database; null for all
+     * @param limit rows at most
+     */
+    record TopRequest(
+            Metric metric,
+            Duration last,
+            @Nullable String server,
+            @Nullable String database,
+            int limit) {}
+
+    /**
+     * The answer of {@link #top}. Immutable.
+     *
+     * @param rows heaviest first
+     * @param from earliest begin over the sources; null when nothing was asked of any
+     * @param to latest end over the sources; null when nothing was asked of any
+     * @param intervals listed intervals in the span
+     * @param held how many of them are held
+     * @param peeked how many are answered from a peek
+     */
+    record TopAnswer(
+            List<TopRow> rows,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            long intervals,
+            long held,
+            long peeked) {}
+
+    /**
+     * A query's load. Immutable.
+     *
+     * @param server server name
+     * @param database database name
+     * @param queryId query_id
+     * @param queryHash as 0x and 16 hex digits; empty when the identity is unknown
+     * @param plans how many plans ran
+     * @param executions sum of count_executions
+     * @param total total of the metric in its unit
+     * @param average total / executions
+     * @param share of the total of all queries, 0 to 1
+     * @param text the query's text, shortened; null when not held
+     */
+    record TopRow(
+            String server,
+            String database,
+            long queryId,
+            String queryHash,
+            int plans,
+            long executions,
+            double total,
+            double average,
+            double share,
+            @Nullable String text) {}
+
+    /**
+     * What the facts hold of one interval. Immutable.
+     *
+     * @param intervalId runtime_stats_interval_id
+     * @param start interval start
+     * @param rows rows
+     * @param distinctKeys distinct natural keys; below {@code rows} only when something is stored twice
+     * @param executions sum of count_executions
+     */
+    record StoredInterval(long intervalId, Instant start, long rows, long distinctKeys, long executions) {}
+
+    /**
+     * A generic result. Immutable.
+     *
+     * @param columns names
+     * @param types the engine's names for their types
+     * @param rows values as the engine's driver gives them, null for NULL
+     * @param isCut whether there were more rows than asked for
+     */
+    record QueryResult(List<String> columns, List<String> types, List<List<@Nullable Object>> rows, boolean isCut) {}
+}

@@ -1,0 +1,62 @@
+package io.tidegate.core.store;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeStatsInterval;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One interval in the ledger, for one kind. Immutable. Open, unsettled and pending are derived from the source's clock
+ * and are no states.
+ *
+ * @param interval the interval
+ * @param kind runtime or waits
+ * @param state listed, held or gone
+ * @param goneReason why it is gone; empty unless gone
+ * @param flags what qualifies it
+ * @param figures what is held; null unless held
+ * @param revision 0 while never held; +1 with each correction
+ * @param verifiedAt when a census agreed, by the source's clock; null when none did
+ * @param tornReads agreeing settled reads that met two rows for one key
+ * @param tornChecksum checksum of the last of these; 0 when none
+ * @param tornAt source time of the last of these; null when none
+ */
+public record LedgerEntry(
+        RuntimeStatsInterval interval,
+        Kind kind,
+        State state,
+        String goneReason,
+        Set<Flag> flags,
+        @Nullable IntervalFigures figures,
+        long revision,
+        @Nullable Instant verifiedAt,
+        int tornReads,
+        long tornChecksum,
+        @Nullable Instant tornAt) {
+    /** What the ledger knows of an interval. */
+    public enum State {
+        /** The source lists it; not held. */
+        LISTED,
+        /** Stored after a settled, clean read. */
+        HELD,
+        /** Not held, and the source has it no more. */
+        GONE
+    }
+
+    /** What qualifies an interval. */
+    public enum Flag {
+        /** A census agreed. */
+        VERIFIED,
+        /** Query Store's clean-up removed rows of it, or may have before it was read. */
+        THINNED,
+        /** Peeked rows were kept that the final read lacked or counted lower. */
+        LOST_AT_SOURCE,
+        /** A plan it refers to was gone before its identity was read. */
+        IDENTITY_LOST,
+        /** The source kept two rows for one key; they were added. */
+        SPLIT,
+        /** An interval after a fork; its series' next epoch has taken its place. */
+        SUPERSEDED
+    }
+}
