@@ -1,0 +1,11 @@
+package io.tidegate.core.gate;
+
+/** Why somebody wants a lease. */
+public enum Purpose {
+    /** The tick: what is new, then texts and plans. */
+    TICK,
+    /** The backfill: what is old, then census and verification. */
+    BACKFILL,
+    /** A call by a person or a tool. */
+    ON_DEMAND
+}
