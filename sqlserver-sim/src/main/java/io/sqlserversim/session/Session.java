@@ -14,6 +14,7 @@ public final class Session {
     private final SessionLogin login;
     private final Instant loginTime;
     private final SessionSignals signals = new SessionSignals();
+    private final SessionSettings settings = new SessionSettings();
     private final AtomicLong cpuMicros = new AtomicLong();
     private final AtomicLong logicalReads = new AtomicLong();
     private final AtomicLong writes = new AtomicLong();
@@ -72,6 +73,15 @@ public final class Session {
      */
     public SessionSignals signals() {
         return signals;
+    }
+
+    /**
+     * What SET statements and transactions left behind.
+     *
+     * @return the settings
+     */
+    public SessionSettings settings() {
+        return settings;
     }
 
     /**

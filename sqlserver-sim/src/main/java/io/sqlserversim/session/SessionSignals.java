@@ -5,6 +5,7 @@ import io.sqlserversim.engine.StatementEnded.Reason;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,6 +197,49 @@ public final class SessionSignals {
                     left = changed.awaitNanos(left);
                 }
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StatementEnded(Reason.SHUTDOWN);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets a statement that is parked in {@link #parkUntil} look at its condition again. */
+    public void wake() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Parks the calling statement until a condition holds, a signal comes, or the time is over. Whoever makes the
+     * condition true calls {@link #wake()} afterwards.
+     *
+     * @param condition cheap, non-blocking; asked under this object's lock
+     * @param nanos the longest time, {@link Long#MAX_VALUE} for no limit
+     * @return whether the condition holds; false when the time is over first
+     * @throws StatementEnded when a signal ends it
+     */
+    public boolean parkUntil(BooleanSupplier condition, long nanos) {
+        lock.lock();
+        try {
+            long left = nanos;
+            while (!condition.getAsBoolean()) {
+                check();
+                if (left <= 0) {
+                    return false;
+                }
+                if (nanos == Long.MAX_VALUE) {
+                    changed.await(1, TimeUnit.DAYS);
+                } else {
+                    left = changed.awaitNanos(left);
+                }
+            }
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StatementEnded(Reason.SHUTDOWN);
