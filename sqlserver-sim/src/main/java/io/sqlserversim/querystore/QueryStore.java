@@ -1,0 +1,134 @@
+package io.sqlserversim.querystore;
+
+import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.querystore.books.IntervalBook;
+import io.sqlserversim.querystore.books.QueryStoreBooks;
+import io.sqlserversim.querystore.books.RowBook;
+import io.sqlserversim.querystore.options.QueryStoreOptions;
+import io.sqlserversim.querystore.options.QueryStoreProfile;
+import io.sqlserversim.querystore.workload.WorkloadSpec;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The Query Store of one user database. What it shows is a function of workload, seed, clock and the few events that
+ * happened to it; next to nothing is held in memory. It lives with the clock and has no thread: a clock that stands
+ * still freezes it. Thread-safe; nothing here blocks.
+ */
+public final class QueryStore {
+    private final QueryStoreProfile profile;
+    private volatile QueryStoreOptions options;
+
+    /**
+     * A store that was created now and already has the workload's history, ending with the interval that is open now.
+     * Where the actual state is not one that captures, there is no history and nothing is captured until
+     * {@link #alter}.
+     *
+     * @param database the database's name, as plans and texts mention it
+     * @param workload what its application does
+     * @param seed decides everything that varies
+     * @param clock the server's clock
+     * @param options the options at the beginning
+     * @param profile which columns and views exist
+     */
+    public QueryStore(
+            String database,
+            WorkloadSpec workload,
+            long seed,
+            InstantSource clock,
+            QueryStoreOptions options,
+            QueryStoreProfile profile) {
+        this.profile = Objects.requireNonNull(profile, "profile");
+        this.options = Objects.requireNonNull(options, "options");
+    }
+
+    /**
+     * The views of the profile.
+     *
+     * @return the same tables on each call
+     */
+    public List<VirtualTable> tables() {
+        return emptyTables(profile);
+    }
+
+    /**
+     * The views of a database without Query Store, such as master and tempdb: all there, without a row.
+     *
+     * @param profile which columns and views exist
+     * @return the tables
+     */
+    public static List<VirtualTable> emptyTables(QueryStoreProfile profile) {
+        return List.of();
+    }
+
+    /**
+     * The options in force; {@code actual() != OFF} is what {@code sys.databases.is_query_store_on} shows.
+     *
+     * @return the options
+     */
+    public QueryStoreOptions options() {
+        return options;
+    }
+
+    /**
+     * Changes options, as ALTER DATABASE ... SET QUERY_STORE (...) does, or moves the actual state as an incident
+     * would. A state that does not capture ends capture at once; one that captures resumes it with the next interval.
+     * A changed interval length takes effect with the next interval.
+     *
+     * @param changed the options from now on
+     */
+    public void alter(QueryStoreOptions changed) {
+        options = changed;
+    }
+
+    /** Removes everything, as ALTER DATABASE ... SET QUERY_STORE CLEAR does: ids restart at 1 in a new epoch. */
+    public void clear() {}
+
+    /**
+     * Removes intervals as clean-up does; their ids are not used again.
+     *
+     * @param cutoff those that ended at or before it go
+     */
+    public void removeBefore(Instant cutoff) {}
+
+    /**
+     * The current epoch.
+     *
+     * @return 0 until the first {@link #clear}
+     */
+    public int epoch() {
+        return 0;
+    }
+
+    /**
+     * The truth, for reports and tests.
+     *
+     * @return the books
+     */
+    public QueryStoreBooks books() {
+        return new QueryStoreBooks() {
+            @Override
+            public List<IntervalBook> booksAt(Instant at) {
+                return List.of();
+            }
+
+            @Override
+            public Iterator<RowBook> rows(int epoch, long intervalId, Instant at) {
+                return Collections.emptyIterator();
+            }
+        };
+    }
+
+    /**
+     * Rows looked at by all scans so far, returned or not: the measure of the work that reads cost.
+     *
+     * @return 0 or more
+     */
+    public long rowsVisited() {
+        return 0;
+    }
+}

@@ -1,0 +1,143 @@
+package io.sqlserversim.querystore.options;
+
+import java.util.Set;
+
+/**
+ * The options of a Query Store as {@code sys.database_query_store_options} shows them. Immutable.
+ *
+ * @param desired what was asked for; never ERROR
+ * @param actual what it is
+ * @param readonlyReason the bitmap of {@code readonly_reason}, e.g. 65536 for the size cap; 0 when none
+ * @param flushIntervalSeconds DATA_FLUSH_INTERVAL_SECONDS, 60 or more
+ * @param intervalLengthMinutes INTERVAL_LENGTH_MINUTES: 1, 5, 10, 15, 30, 60 or 1440
+ * @param maxStorageSizeMb MAX_STORAGE_SIZE_MB, 0 or more
+ * @param staleQueryThresholdDays STALE_QUERY_THRESHOLD_DAYS; 0 keeps for ever
+ * @param maxPlansPerQuery MAX_PLANS_PER_QUERY; 0 for no limit
+ * @param captureMode QUERY_CAPTURE_MODE
+ * @param sizeBasedCleanup SIZE_BASED_CLEANUP_MODE = AUTO
+ * @param waitStatsCapture WAIT_STATS_CAPTURE_MODE = ON
+ */
+public record QueryStoreOptions(
+        QueryStoreState desired,
+        QueryStoreState actual,
+        int readonlyReason,
+        int flushIntervalSeconds,
+        int intervalLengthMinutes,
+        long maxStorageSizeMb,
+        int staleQueryThresholdDays,
+        int maxPlansPerQuery,
+        CaptureMode captureMode,
+        boolean sizeBasedCleanup,
+        boolean waitStatsCapture) {
+    private static final Set<Integer> LENGTHS = Set.of(1, 5, 10, 15, 30, 60, 1440);
+
+    /**
+     * Checks the values as ALTER DATABASE does.
+     *
+     * @throws IllegalArgumentException naming the option and its rule
+     */
+    public QueryStoreOptions {
+        require(desired != QueryStoreState.ERROR, "desired state cannot be ERROR");
+        require(
+                LENGTHS.contains(intervalLengthMinutes),
+                "INTERVAL_LENGTH_MINUTES must be 1, 5, 10, 15, 30, 60 or 1440");
+        require(flushIntervalSeconds >= 60, "DATA_FLUSH_INTERVAL_SECONDS must be at least 60");
+        require(maxStorageSizeMb >= 0, "MAX_STORAGE_SIZE_MB must not be negative");
+        require(staleQueryThresholdDays >= 0, "STALE_QUERY_THRESHOLD_DAYS must not be negative");
+        require(maxPlansPerQuery >= 0, "MAX_PLANS_PER_QUERY must not be negative");
+    }
+
+    private static void require(boolean holds, String rule) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule);
+        }
+    }
+
+    /**
+     * The defaults of a new database of SQL Server 2022: READ_WRITE, intervals of 60 minutes, flushed every 900 s,
+     * 1000 MB, 30 days, AUTO.
+     *
+     * @return the options
+     */
+    public static QueryStoreOptions defaults() {
+        return new QueryStoreOptions(
+                QueryStoreState.READ_WRITE,
+                QueryStoreState.READ_WRITE,
+                0,
+                900,
+                60,
+                1000,
+                30,
+                200,
+                CaptureMode.AUTO,
+                true,
+                true);
+    }
+
+    /**
+     * With other interval and flush lengths.
+     *
+     * @param minutes INTERVAL_LENGTH_MINUTES
+     * @param flushSeconds DATA_FLUSH_INTERVAL_SECONDS
+     * @return a copy
+     */
+    public QueryStoreOptions withIntervals(int minutes, int flushSeconds) {
+        return new QueryStoreOptions(
+                desired,
+                actual,
+                readonlyReason,
+                flushSeconds,
+                minutes,
+                maxStorageSizeMb,
+                staleQueryThresholdDays,
+                maxPlansPerQuery,
+                captureMode,
+                sizeBasedCleanup,
+                waitStatsCapture);
+    }
+
+    /**
+     * In another state.
+     *
+     * @param wanted the desired state
+     * @param real the actual state
+     * @param reason the bitmap of {@code readonly_reason}
+     * @return a copy
+     */
+    public QueryStoreOptions withState(QueryStoreState wanted, QueryStoreState real, int reason) {
+        return new QueryStoreOptions(
+                wanted,
+                real,
+                reason,
+                flushIntervalSeconds,
+                intervalLengthMinutes,
+                maxStorageSizeMb,
+                staleQueryThresholdDays,
+                maxPlansPerQuery,
+                captureMode,
+                sizeBasedCleanup,
+                waitStatsCapture);
+    }
+
+    /**
+     * With other limits.
+     *
+     * @param storageMb MAX_STORAGE_SIZE_MB
+     * @param staleDays STALE_QUERY_THRESHOLD_DAYS
+     * @return a copy
+     */
+    public QueryStoreOptions withLimits(long storageMb, int staleDays) {
+        return new QueryStoreOptions(
+                desired,
+                actual,
+                readonlyReason,
+                flushIntervalSeconds,
+                intervalLengthMinutes,
+                storageMb,
+                staleDays,
+                maxPlansPerQuery,
+                captureMode,
+                sizeBasedCleanup,
+                waitStatsCapture);
+    }
+}
