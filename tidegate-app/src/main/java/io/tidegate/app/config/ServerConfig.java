@@ -1,0 +1,52 @@
+package io.tidegate.app.config;
+
+import java.util.List;
+
+/**
+ * One monitored server. Immutable; its {@code toString} does not show the password.
+ *
+ * @param name the host's own key for it
+ * @param host DNS name or address
+ * @param port TCP port
+ * @param user SQL login
+ * @param password resolved from its reference
+ * @param encryption how the connection is encrypted
+ * @param trustServerCertificate whether any certificate is accepted
+ * @param include database name patterns with {@code *}; empty means all
+ * @param exclude database name patterns with {@code *}
+ * @param allowUnproven whether it is read heavily where the end of a statement cannot be proven
+ * @param enabled whether it is collected
+ */
+public record ServerConfig(
+        String name,
+        String host,
+        int port,
+        String user,
+        String password,
+        Encryption encryption,
+        boolean trustServerCertificate,
+        List<String> include,
+        List<String> exclude,
+        boolean allowUnproven,
+        boolean enabled) {
+    /** Copies the lists. */
+    public ServerConfig {
+        include = List.copyOf(include);
+        exclude = List.copyOf(exclude);
+    }
+
+    /** How a connection is encrypted. */
+    public enum Encryption {
+        /** Only the login is. */
+        OFF,
+        /** All of it, TLS inside TDS 7. */
+        ON,
+        /** All of it, TLS first (TDS 8). */
+        STRICT
+    }
+
+    @Override
+    public String toString() {
+        return "ServerConfig[" + name + ", " + user + "@" + host + ":" + port + "]";
+    }
+}

@@ -1,0 +1,169 @@
+package io.tidegate.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidegate.app.config.TidegateConfig.BudgetConfig;
+import io.tidegate.app.config.TidegateConfig.CadenceConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigLoaderTest {
+    private static final String ONE_SERVER = """
+            servers:
+              - name: a
+                host: h
+                login: {user: u, password: "env:P"}
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void givenOneServer_whenLoaded_thenEverythingElseIsTheDocumentedDefault() throws Exception {
+        TidegateConfig config = load(ONE_SERVER);
+
+        assertThat(config.servers())
+                .containsExactly(new ServerConfig(
+                        "a",
+                        "h",
+                        1433,
+                        "u",
+                        "secret1",
+                        ServerConfig.Encryption.ON,
+                        false,
+                        List.of(),
+                        List.of(),
+                        false,
+                        true));
+        assertThat(config.cadence())
+                .isEqualTo(CadenceConfig.DEFAULT)
+                .isEqualTo(new CadenceConfig(
+                        Duration.ofSeconds(60), Duration.ofSeconds(300), Duration.ofSeconds(180), true, true));
+        assertThat(config.budgets())
+                .isEqualTo(BudgetConfig.DEFAULT)
+                .isEqualTo(new BudgetConfig(67_108_864, 100_000, Duration.ofSeconds(30), 1_048_576));
+        assertThat(config.store().directory()).isEqualTo(folder.resolve("default-store"));
+        assertThat(config.store().memoryLimitBytes()).isEqualTo(268_435_456);
+        assertThat(config.web().port()).isEqualTo(8733);
+        assertThat(config.retention()).isEqualTo(Duration.ofDays(400));
+    }
+
+    @Test
+    void givenEveryKey_whenLoaded_thenEachReachesItsField() throws Exception {
+        TidegateConfig config = load("""
+                servers:
+                  - name: a
+                    host: h
+                    port: 14330
+                    login: {user: u, password: "file:pw.txt"}
+                    encryption: strict
+                    trustServerCertificate: true
+                    databases: {include: [S*], exclude: [SX]}
+                    allowUnproven: true
+                    enabled: false
+                cadence: {tick: 1s, backfill: 5s, deadline: 3s, tickEnabled: false, backfillEnabled: false}
+                budgets: {slice: 32MB, rows: 5000, read: 1s, planCap: 512KB}
+                store: {directory: kept, memory: 128MB}
+                web: {enabled: false, port: 0}
+                retention: 30d
+                """);
+
+        assertThat(config.servers())
+                .containsExactly(new ServerConfig(
+                        "a",
+                        "h",
+                        14330,
+                        "u",
+                        "secret2",
+                        ServerConfig.Encryption.STRICT,
+                        true,
+                        List.of("S*"),
+                        List.of("SX"),
+                        true,
+                        false));
+        assertThat(config.cadence())
+                .isEqualTo(new CadenceConfig(
+                        Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(3), false, false));
+        assertThat(config.budgets()).isEqualTo(new BudgetConfig(32L << 20, 5000, Duration.ofSeconds(1), 512L << 10));
+        assertThat(config.store()).isEqualTo(new TidegateConfig.StoreConfig(folder.resolve("kept"), 128L << 20));
+        assertThat(config.web()).isEqualTo(new TidegateConfig.WebConfig(false, 0));
+        assertThat(config.retention()).isEqualTo(Duration.ofDays(30));
+    }
+
+    @Test
+    void givenManyFaults_whenLoaded_thenAllAreReportedAtOnceEachWithItsKey() {
+        ConfigException refused = refused("""
+                servers:
+                  - name: a
+                    prt: 1
+                    port: 99999
+                    login: {user: u, password: hunter2}
+                  - {name: A, host: h, login: {user: u, password: "env:NOT_SET"}}
+                cadense: {}
+                budgets: {slice: 64}
+                cadence: {tick: soon}
+                """);
+
+        assertThat(refused.problems())
+                .extracting(Problem::key)
+                .containsExactlyInAnyOrder(
+                        "servers[0].host",
+                        "servers[0].prt",
+                        "servers[0].port",
+                        "servers[0].login.password",
+                        "servers[1].login.password",
+                        "servers[1].name",
+                        "cadense",
+                        "budgets.slice",
+                        "cadence.tick");
+        assertThat(refused)
+                .hasMessageContaining("9 problems")
+                .hasMessageContaining("did you mean 'port'?")
+                .hasMessageContaining("did you mean 'cadence'?")
+                .hasMessageContaining("NOT_SET")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void givenAFileThatIsNotYaml_whenLoaded_thenLineAndColumnAreNamed() {
+        assertThat(refused("servers: [\n  : :\n").problems().getFirst().key()).startsWith("(line ");
+    }
+
+    @Test
+    void givenNoFile_whenLoaded_thenItSaysHowToGetOne() {
+        ConfigException refused =
+                catchThrowableOfType(ConfigException.class, () -> loader().load(folder.resolve("none.yaml")));
+
+        assertThat(refused).hasMessageContaining("config init");
+    }
+
+    @Test
+    void givenTheTemplate_whenLoaded_thenItIsValid() throws Exception {
+        try (InputStream in = ConfigLoader.class.getResourceAsStream("tidegate.yaml")) {
+            String template = new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+
+            assertThat(load(template).servers()).hasSize(1);
+        }
+    }
+
+    private ConfigLoader loader() {
+        return new ConfigLoader(Map.of("P", "secret1", "TIDEGATE_SALES_1", "x"), folder.resolve("default-store"));
+    }
+
+    private TidegateConfig load(String yaml) throws ConfigException, IOException {
+        Files.writeString(folder.resolve("pw.txt"), "secret2\n");
+        return loader().load(Files.writeString(folder.resolve("tidegate.yaml"), yaml));
+    }
+
+    private ConfigException refused(String yaml) {
+        return catchThrowableOfType(ConfigException.class, () -> load(yaml));
+    }
+}
