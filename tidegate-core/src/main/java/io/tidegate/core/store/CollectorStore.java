@@ -38,8 +38,9 @@ public interface CollectorStore {
             int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow);
 
     /**
-     * Begins the next epoch of a series, since its ids have begun a new life. Bands and peeks under way of the old one
-     * are dropped; what it holds stays.
+     * Begins the next epoch of a series, since its ids have begun a new life. Bands and half-staged peeks of the old one
+     * are dropped; what it holds and its current peeks stay. What it lists without holding it is gone, with {@link
+     * LedgerEntry#GONE_WITH_EPOCH}.
      *
      * @param current the epoch that ended
      * @param openIntervalStart first contact of the new one
@@ -65,8 +66,10 @@ public interface CollectorStore {
     ListSummary listSummary(SeriesKey series);
 
     /**
-     * Lists intervals that the source has, and marks as gone what it has no more. An interval known by the same id and
-     * start is left as it is. Idempotent.
+     * Lists intervals that the source has, for {@link Kind#RUNTIME}, and marks as gone what it has no more: a listed one
+     * becomes GONE with {@link LedgerEntry#GONE_AT_SOURCE}, a held one stays held; both get {@code goneAt}. An interval
+     * known by the same id is left as it is, but one that was gone at the source and is listed again is LISTED again
+     * (or stays held), without {@code goneAt}. Idempotent. Moves the series' {@code sourceNow}, never back.
      *
      * @param observation what the probe saw
      */
@@ -112,10 +115,12 @@ public interface CollectorStore {
     /**
      * Stages a batch and moves the band's cursor, by compare-and-set on the band's revision. The first batch of a band
      * (expected revision 0) claims it: fenced when a band with an overlapping range of the same series and kind exists,
-     * or when one of its intervals is held already.
+     * when one of its intervals is held already, or when none of them is listed. A term lower than the band's last one
+     * is fenced. Identities are known to the epoch at once; the first one stored for a plan stays. Cursor, phase,
+     * attempts, staged rows, split keys and checksum are stored as given; a batch without rows is as good as one with.
      *
      * @param batch rows, identities and the band after them
-     * @return the new revision, or fenced
+     * @return the new revision, one above the expected one; or fenced
      */
     CommitResult stage(StageBatch batch);
 
@@ -129,11 +134,13 @@ public interface CollectorStore {
 
     /**
      * Moves a band's staged rows to the facts, sets its intervals held with their figures, and drops band and peeks, in
-     * one transaction. Where the last peek had a key that the final read lacks, or more executions for it, the peeked
-     * row is kept and the interval flagged LOST_AT_SOURCE (rows with negative plan ids are dropped instead).
+     * one transaction. Where the current peek had a key that the final read lacks, or more executions for it, the peeked
+     * row is kept and the interval flagged LOST_AT_SOURCE (rows with negative plan ids are dropped instead). An interval
+     * of the band that vanished from the source meanwhile is held, flagged THINNED, when rows of it are staged; else it
+     * stays gone. Figures are those of the facts after all this.
      *
      * @param completion which band, with what flags
-     * @return committed, or fenced
+     * @return committed with revision 0, or fenced (with 0 when there is no such band)
      */
     CommitResult hold(BandCompletion completion);
 
@@ -147,20 +154,24 @@ public interface CollectorStore {
     CommitResult dropBand(BandKey key, long expectedRevision);
 
     /**
-     * Notes a settled read that met two rows for one key. Agreeing reads count up; another checksum begins anew.
+     * Notes a settled read that met two rows for one key. Agreeing reads count up; another checksum begins anew with 1,
+     * at any time.
      *
      * @param series whose
      * @param kind runtime or waits
      * @param intervalId which interval
      * @param checksum of the added rows, as {@link IntervalFigures} defines it
      * @param at by the source's clock
-     * @return how many agreeing reads there are now; a read less than an hour after the last one does not count up
+     * @return how many agreeing reads there are now; a read less than an hour after the last one that counted does not
+     *     count and moves nothing
      */
     int noteTorn(SeriesKey series, Kind kind, long intervalId, long checksum, Instant at);
 
     /**
-     * Stages a batch of a peek; the last one swaps the whole peek in, in place of the one before. Per key the row with
-     * more executions stays, but rows with negative plan ids are always replaced. Ignored when the interval is held.
+     * Stages a batch of a peek; the last one swaps the whole peek in, in place of the one before, and drops what lower
+     * numbers have staged. Per key the row with more executions stays, one that the new peek lacks too, but rows with
+     * negative plan ids are always replaced. Ignored when the interval is held or not known, and when a peek of the same
+     * or a higher number is current.
      *
      * @param batch rows under a peek number
      */
@@ -176,17 +187,17 @@ public interface CollectorStore {
     void dropPeek(SeriesKey series, long intervalId, long peekNumber);
 
     /**
-     * The highest peek number used for an interval.
+     * The highest peek number staged or current for an interval.
      *
      * @param series whose
      * @param intervalId which interval
-     * @return 0 when it was never peeked at
+     * @return 0 when there is none
      */
     long lastPeekNumber(SeriesKey series, long intervalId);
 
     /**
      * Merges a later read of a held interval: per key the higher count stays, new keys are added, nothing is removed or
-     * lowered.
+     * lowered; rows with negative plan ids are left out. Figures follow. Fenced when the interval is not held.
      *
      * @param term the node's term; 0 in Lite
      * @param series whose
@@ -198,7 +209,7 @@ public interface CollectorStore {
     CommitResult correct(long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows);
 
     /**
-     * Flags an interval.
+     * Flags an interval; moves no revision. Ignored when the interval is not known.
      *
      * @param series whose
      * @param kind runtime or waits
@@ -228,8 +239,8 @@ public interface CollectorStore {
     List<Long> missingTexts(SeriesKey series, int limit);
 
     /**
-     * Plans whose XML this epoch has not, newest first. Not those recorded without XML, but for the ones recorded over
-     * the cap when these are asked for.
+     * Plans with a known identity whose XML this epoch has not, newest first. Not those recorded without XML, but for
+     * the ones recorded over the cap when these are asked for.
      *
      * @param series whose
      * @param limit how many at most
@@ -256,16 +267,17 @@ public interface CollectorStore {
     void storePlans(SeriesKey series, List<PlanXml> plans);
 
     /**
-     * Records a stretch of time of a database or a whole server that coverage has to name. A stretch that continues
-     * the last one with the same word is joined to it.
+     * Records a stretch of time of a database or a whole server that coverage has to name. A stretch that begins at or
+     * before the end of the last one of the same server and database (and not before its begin), with the same word, is
+     * joined to it, with the later end and the newer detail.
      *
      * @param stretch the stretch
      */
     void recordStretch(Stretch stretch);
 
     /**
-     * Deletes facts that ended before an instant, in bounded steps; the ledger keeps its rows. The only method that
-     * deletes facts.
+     * Deletes facts and peeks of intervals that ended before an instant, in bounded steps, oldest first. The ledger keeps
+     * its rows: a held one becomes GONE, with {@link LedgerEntry#GONE_BY_RETENTION}. The only method that deletes facts.
      *
      * @param before interval end, exclusive
      * @param maxIntervals how many intervals at most in this call

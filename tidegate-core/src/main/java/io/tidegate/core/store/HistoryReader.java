@@ -44,7 +44,9 @@ public interface HistoryReader {
     List<Stretch> stretches(int serverId);
 
     /**
-     * The heaviest queries in a span that ends at each source's own clock.
+     * The heaviest queries in a span that ends at each source's own clock, as the database's current epoch knows it. An
+     * interval counts, whole, when it ends after the span's begin and starts before its end; superseded ones never.
+     * Queries are joined over the plans and epochs of a database by query hash.
      *
      * @param request what is asked
      * @return the answer with what it covers

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param kind runtime or waits
  * @param state listed, held or gone
  * @param goneReason why it is gone; empty unless gone
+ * @param goneAt when the source was first seen without it, by its clock; null while the source lists it. A held
+ *     interval that the source has no more stays held
  * @param flags what qualifies it
  * @param figures what is held; null unless held
  * @param revision 0 while never held; +1 with each correction
@@ -27,6 +29,7 @@ public record LedgerEntry(
         Kind kind,
         State state,
         String goneReason,
+        @Nullable Instant goneAt,
         Set<Flag> flags,
         @Nullable IntervalFigures figures,
         long revision,
@@ -34,13 +37,22 @@ public record LedgerEntry(
         int tornReads,
         long tornChecksum,
         @Nullable Instant tornAt) {
+    /** Reason of an interval that vanished from the source's list before it was held. */
+    public static final String GONE_AT_SOURCE = "no longer at the source";
+
+    /** Reason of an interval that was not held when its epoch ended. */
+    public static final String GONE_WITH_EPOCH = "its epoch ended";
+
+    /** Reason of an interval whose facts {@link CollectorStore#expireFacts} has deleted. */
+    public static final String GONE_BY_RETENTION = "older than the retention";
+
     /** What the ledger knows of an interval. */
     public enum State {
         /** The source lists it; not held. */
         LISTED,
         /** Stored after a settled, clean read. */
         HELD,
-        /** Not held, and the source has it no more. */
+        /** Not held, and not to be had: the source has it no more, or retention deleted its facts. */
         GONE
     }
 

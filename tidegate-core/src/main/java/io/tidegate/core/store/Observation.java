@@ -12,8 +12,8 @@ import java.util.List;
  * @param series whose Query Store
  * @param sourceNow the source's clock
  * @param listed intervals of the source's list that may be new or changed, ascending by id
- * @param wholeList whether {@code listed} is the whole list: unheld intervals that are not in it are gone
- * @param lowestId the source's lowest interval id: listed and unheld ones below are gone; {@link Long#MIN_VALUE} when
+ * @param wholeList whether {@code listed} is the whole list: intervals that are not in it are gone from the source
+ * @param lowestId the source's lowest interval id: those below are gone from the source; {@link Long#MIN_VALUE} when
  *     unknown
  * @param options options and state as read
  */
