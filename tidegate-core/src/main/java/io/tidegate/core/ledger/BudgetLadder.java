@@ -1,0 +1,90 @@
+package io.tidegate.core.ledger;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How failures shrink a series' budgets and successes let them grow back: 64, 32, 16 MB, and bands of one interval. At
+ * the smallest, after three failures, the reading is called <em>failing, fixed cost</em> and tried once a day.
+ * Immutable.
+ *
+ * @param level how often the budget is halved, 0 to 2
+ * @param failures failures in a row
+ * @param lastFailure when the last of them was, by our clock; null when the last one succeeded
+ */
+public record BudgetLadder(
+        int level, int failures, @Nullable Instant lastFailure) {
+    /** Nothing has failed. */
+    public static final BudgetLadder FULL = new BudgetLadder(0, 0, null);
+
+    private static final int SMALLEST = 2;
+    private static final int BACK_OF_LINE = 3;
+    private static final Duration RETRY_FIXED_COST = Duration.ofDays(1);
+
+    /**
+     * After a reading that failed (not one that was cut, deferred or fenced).
+     *
+     * @param now our clock
+     * @return one step down
+     */
+    public BudgetLadder afterFailure(Instant now) {
+        return new BudgetLadder(Math.min(SMALLEST, level + 1), failures + 1, now);
+    }
+
+    /**
+     * After a reading that ended well, cut or not.
+     *
+     * @return one step up, no failures
+     */
+    public BudgetLadder afterSuccess() {
+        return level == 0 && failures == 0 ? this : new BudgetLadder(Math.max(0, level - 1), 0, null);
+    }
+
+    /**
+     * The budget on this step.
+     *
+     * @param full the configured budget
+     * @return what a slice may use
+     */
+    public ReadBudget budget(ReadBudget full) {
+        return full.halved(level);
+    }
+
+    /**
+     * Whether bands are to be of one interval only.
+     *
+     * @return true after any failure, until the budget is full again
+     */
+    public boolean isSingleInterval() {
+        return level > 0;
+    }
+
+    /**
+     * Whether others go first.
+     *
+     * @return true after three failures in a row
+     */
+    public boolean isBackOfLine() {
+        return failures >= BACK_OF_LINE;
+    }
+
+    /**
+     * Whether even the smallest reading fails: what it costs does not follow from how much it reads.
+     *
+     * @return true at the smallest budget after three failures in a row
+     */
+    public boolean isFailingFixedCost() {
+        return level == SMALLEST && failures >= BACK_OF_LINE;
+    }
+
+    /**
+     * Whether a reading may be tried.
+     *
+     * @param now our clock
+     * @return false for a day after a failure that is called fixed cost
+     */
+    public boolean mayTry(Instant now) {
+        return !isFailingFixedCost() || lastFailure == null || !now.isBefore(lastFailure.plus(RETRY_FIXED_COST));
+    }
+}

@@ -1,0 +1,63 @@
+package io.tidegate.core.ledger;
+
+import java.time.Duration;
+
+/**
+ * The fixed grid of a loop's passes on one server: phase + n times cadence. Points that were missed are skipped, never
+ * caught up, and no outcome of a pass moves the grid. Immutable.
+ *
+ * @param phaseNanos reading of the ticker at one of the points
+ * @param cadence from one point to the next; positive
+ */
+public record DueGrid(long phaseNanos, Duration cadence) {
+    /** Checks the cadence. */
+    public DueGrid {
+        if (cadence.isNegative() || cadence.isZero()) {
+            throw new IllegalArgumentException("cadence must be positive, was " + cadence);
+        }
+    }
+
+    /**
+     * A grid whose phase follows from the server's place, so that a fleet's passes are spread over the cadence.
+     *
+     * @param startNanos the ticker now
+     * @param cadence from one point to the next
+     * @param index the server's place, 0 to {@code count - 1}
+     * @param count how many servers
+     * @return the first point is at or after the start and less than a cadence away
+     */
+    public static DueGrid spread(long startNanos, Duration cadence, int index, int count) {
+        return new DueGrid(startNanos + cadence.toNanos() / Math.max(1, count) * index, cadence);
+    }
+
+    /**
+     * The first point after an instant.
+     *
+     * @param nowNanos the ticker
+     * @return strictly after
+     */
+    public long nextAfter(long nowNanos) {
+        return lastAt(nowNanos) + cadence.toNanos();
+    }
+
+    /**
+     * The last point at or before an instant.
+     *
+     * @param nowNanos the ticker
+     * @return at or before; before the phase too, since the grid has no begin
+     */
+    public long lastAt(long nowNanos) {
+        return phaseNanos + Math.floorDiv(nowNanos - phaseNanos, cadence.toNanos()) * cadence.toNanos();
+    }
+
+    /**
+     * How many points were missed between two passes.
+     *
+     * @param previousPoint the point of the pass before
+     * @param point the point of this pass
+     * @return 0 when they are neighbours
+     */
+    public long missed(long previousPoint, long point) {
+        return Math.max(0, (point - previousPoint) / cadence.toNanos() - 1);
+    }
+}

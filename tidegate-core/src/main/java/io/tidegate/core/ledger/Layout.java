@@ -1,0 +1,19 @@
+package io.tidegate.core.ledger;
+
+/** How a source clusters its persisted runtime rows, and with it which reads are cheap. */
+public enum Layout {
+    /** By interval, replica group, plan, type (SQL Server 2022 and later, Azure): an interval seeks. */
+    BY_INTERVAL,
+    /** By plan, interval, type (2016 to 2019): an interval scans, a range of plans seeks. */
+    BY_PLAN;
+
+    /**
+     * What a version is assumed to have.
+     *
+     * @param majorVersion 13 for SQL Server 2016, and so on
+     * @return the layout of that version
+     */
+    public static Layout ofVersion(int majorVersion) {
+        return majorVersion >= 16 ? BY_INTERVAL : BY_PLAN;
+    }
+}

@@ -1,0 +1,89 @@
+package io.tidegate.core.ledger;
+
+import java.time.Duration;
+
+/**
+ * When to peek at the open interval again: 240 times what the last peek took, between 1 and 30 minutes, so that peeks
+ * take no more than a 240th of the time. A cut peek is dropped and its spacing doubles; after three in a row the
+ * interval is <em>open, too large to peek</em>. Immutable.
+ *
+ * @param spacing time from one peek to the next
+ * @param cuts peeks in a row that were cut
+ * @param dueNanos reading of the ticker at which the next one is due
+ */
+public record PeekSchedule(Duration spacing, int cuts, long dueNanos) {
+    private static final Duration SHORTEST = Duration.ofMinutes(1);
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+    private static final int COST_SHARE = 240;
+    private static final int CUTS_TO_GIVE_UP = 3;
+
+    /**
+     * A schedule whose first peek is due at once.
+     *
+     * @param nowNanos the ticker
+     * @return shortest spacing
+     */
+    public static PeekSchedule startingAt(long nowNanos) {
+        return new PeekSchedule(SHORTEST, 0, nowNanos);
+    }
+
+    /**
+     * Whether to peek.
+     *
+     * @param nowNanos the ticker
+     * @return false before the due time, and when the interval is too large
+     */
+    public boolean isDue(long nowNanos) {
+        return !isTooLarge() && nowNanos - dueNanos >= 0;
+    }
+
+    /**
+     * Whether three peeks in a row were cut.
+     *
+     * @return true until {@link #forNextInterval}
+     */
+    public boolean isTooLarge() {
+        return cuts >= CUTS_TO_GIVE_UP;
+    }
+
+    /**
+     * After a whole peek.
+     *
+     * @param took what it took
+     * @param nowNanos the ticker at its end
+     * @return the next one's schedule
+     */
+    public PeekSchedule afterPeek(Duration took, long nowNanos) {
+        Duration next = clamp(took.multipliedBy(COST_SHARE));
+        return new PeekSchedule(next, 0, nowNanos + next.toNanos());
+    }
+
+    /**
+     * After a peek that was cut and dropped.
+     *
+     * @param nowNanos the ticker at its end
+     * @return twice the spacing, 30 minutes at most
+     */
+    public PeekSchedule afterCut(long nowNanos) {
+        Duration next = clamp(spacing.multipliedBy(2));
+        return new PeekSchedule(next, cuts + 1, nowNanos + next.toNanos());
+    }
+
+    /**
+     * For the interval that follows: the spacing stays, since the workload does.
+     *
+     * @param nowNanos the ticker
+     * @return no cuts; due after the spacing, or as before if that is sooner
+     */
+    public PeekSchedule forNextInterval(long nowNanos) {
+        long after = nowNanos + spacing.toNanos();
+        return new PeekSchedule(spacing, 0, after - dueNanos < 0 || isTooLarge() ? after : dueNanos);
+    }
+
+    private static Duration clamp(Duration d) {
+        if (d.compareTo(SHORTEST) < 0) {
+            return SHORTEST;
+        }
+        return d.compareTo(LONGEST) > 0 ? LONGEST : d;
+    }
+}

@@ -1,0 +1,71 @@
+package io.tidegate.core.ledger;
+
+import io.tidegate.core.model.RuntimeRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up the parts of split rows while they stream by in an order in which the parts of one key are neighbours. A key
+ * is finished only when another one follows, or at {@link #finish}: until then a second part may come. Confined to one
+ * thread.
+ */
+public final class RowMerger {
+    private @Nullable PartSum open;
+
+    private long splitKeys;
+
+    /** Makes a merger that has seen nothing. */
+    public RowMerger() {}
+
+    /**
+     * Takes a row as the source sent it.
+     *
+     * @param part one of perhaps several parts of its key
+     * @return the key before it, now finished; null when there is none, or when the part belongs to the same key
+     */
+    public @Nullable RuntimeRow accept(RuntimeRow part) {
+        PartSum sum = open;
+        if (sum != null && sum.key().equals(part.key())) {
+            if (sum.parts() == 1) {
+                splitKeys++;
+            }
+            sum.add(part);
+            return null;
+        }
+        open = new PartSum(part);
+        return sum == null ? null : sum.row();
+    }
+
+    /**
+     * Ends the stream: what is open is finished, since nothing follows.
+     *
+     * @return the last key; null when nothing is open
+     */
+    public @Nullable RuntimeRow finish() {
+        PartSum sum = open;
+        open = null;
+        return sum == null ? null : sum.row();
+    }
+
+    /**
+     * Forgets the open key, since the stream is cut before its end is known.
+     *
+     * @return whether there was one
+     */
+    public boolean dropOpen() {
+        PartSum sum = open;
+        open = null;
+        if (sum != null && sum.parts() > 1) {
+            splitKeys--;
+        }
+        return sum != null;
+    }
+
+    /**
+     * How many keys came in more than one part, the open one included.
+     *
+     * @return 0 after a clean read
+     */
+    public long splitKeys() {
+        return splitKeys;
+    }
+}

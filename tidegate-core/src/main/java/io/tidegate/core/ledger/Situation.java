@@ -1,0 +1,44 @@
+package io.tidegate.core.ledger;
+
+import io.tidegate.core.model.QueryStoreOptions;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What a source is like at the moment at which work is planned. Immutable.
+ *
+ * @param sourceNow the source's clock
+ * @param firstContact start of the interval that was open at the first successful probe
+ * @param options the source's options
+ * @param clock tells settled intervals
+ * @param layout which reads are cheap
+ * @param horizon how far back history is wanted; the retention
+ */
+public record Situation(
+        Instant sourceNow,
+        Instant firstContact,
+        QueryStoreOptions options,
+        IntervalClock clock,
+        Layout layout,
+        Duration horizon) {
+    /** The default horizon. */
+    public static final Duration DEFAULT_HORIZON = Duration.ofDays(400);
+
+    /**
+     * The length of an interval.
+     *
+     * @return as the options say; at least a minute
+     */
+    public Duration intervalLength() {
+        return Duration.ofMinutes(Math.max(1, options.intervalLengthMinutes()));
+    }
+
+    /**
+     * The oldest interval end that is not wanted any more.
+     *
+     * @return the source's clock less the horizon
+     */
+    public Instant oldestWanted() {
+        return sourceNow.minus(horizon);
+    }
+}
