@@ -19,6 +19,7 @@ public final class Session {
     private final AtomicLong logicalReads = new AtomicLong();
     private final AtomicLong writes = new AtomicLong();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile SessionCost settled = SessionCost.NONE;
     private volatile String database;
     private volatile @Nullable RunningRequest running;
     private volatile @Nullable Instant lastRequestStart;
@@ -117,16 +118,19 @@ public final class Session {
      * @param request what runs
      */
     public void begin(RunningRequest request) {
+        settled = cost();
         running = request;
         lastRequestStart = request.started();
     }
 
     /**
-     * Marks the end of the running request.
+     * Marks the end of the running request: what it cost becomes visible, and the session hears attentions again.
      *
      * @param at by the server's clock
      */
     public void end(Instant at) {
+        settled = cost();
+        signals.deaf(false);
         running = null;
         lastRequestEnd = at;
     }
@@ -185,6 +189,33 @@ public final class Session {
      */
     public long writes() {
         return writes.get();
+    }
+
+    /**
+     * Charges writes to the session, as {@link #charge} does with CPU and reads.
+     *
+     * @param pages pages written
+     */
+    public void chargeWrites(long pages) {
+        writes.addAndGet(pages);
+    }
+
+    /**
+     * All costs charged so far, those of a running request included.
+     *
+     * @return the cost now
+     */
+    public SessionCost cost() {
+        return new SessionCost(cpuMicros(), logicalReads(), writes());
+    }
+
+    /**
+     * The costs of the requests that have ended, which is what {@code sys.dm_exec_sessions} shows.
+     *
+     * @return the cost when the last request ended
+     */
+    public SessionCost settledCost() {
+        return settled;
     }
 
     /**

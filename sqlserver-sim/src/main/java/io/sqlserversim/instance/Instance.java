@@ -1,0 +1,191 @@
+package io.sqlserversim.instance;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One simulated SQL Server instance: what it is, what it holds and who is on it; not how it is reached. Thread-safe.
+ */
+public final class Instance {
+    private static final List<String> SYSTEM_DATABASES = List.of("master", "tempdb", "model", "msdb");
+
+    private final String name;
+    private final VersionProfile profile;
+    private final ServerClock clock;
+    private final SessionRegistry sessions;
+    private final HeavyJudge judge = new HeavyJudge();
+    private final Map<String, Database> databases = new ConcurrentSkipListMap<>();
+    private final Map<String, Login> logins = new ConcurrentSkipListMap<>();
+    private final AtomicLong statements = new AtomicLong();
+    private final AtomicLong bytesOut = new AtomicLong();
+    private volatile Instant started;
+
+    /**
+     * An instance with its system databases and nobody on it.
+     *
+     * @param name what it calls itself
+     * @param profile which SQL Server it plays
+     * @param clock its time
+     */
+    public Instance(String name, VersionProfile profile, ServerClock clock) {
+        this.name = name;
+        this.profile = profile;
+        this.clock = clock;
+        this.sessions = new SessionRegistry(clock);
+        this.started = clock.now();
+        for (int i = 0; i < SYSTEM_DATABASES.size(); i++) {
+            add(new Database(i + 1, SYSTEM_DATABASES.get(i), started, List.of(), () -> false));
+        }
+    }
+
+    /**
+     * What it calls itself.
+     *
+     * @return {@code @@SERVERNAME}
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Which SQL Server it plays.
+     *
+     * @return the profile
+     */
+    public VersionProfile profile() {
+        return profile;
+    }
+
+    /**
+     * Its time.
+     *
+     * @return the clock
+     */
+    public ServerClock clock() {
+        return clock;
+    }
+
+    /**
+     * When it last started; also when {@code tempdb} was created.
+     *
+     * @return by its own clock
+     */
+    public Instant started() {
+        return started;
+    }
+
+    /** Takes note of a restart: a new start time, a new {@code tempdb}. Who restarts it ends the sessions first. */
+    public void restarted() {
+        started = clock.now();
+    }
+
+    /**
+     * Who is on it.
+     *
+     * @return the sessions
+     */
+    public SessionRegistry sessions() {
+        return sessions;
+    }
+
+    /**
+     * The count of heavy statements that run at once.
+     *
+     * @return the judge; it outlives restarts
+     */
+    public HeavyJudge judge() {
+        return judge;
+    }
+
+    /**
+     * Adds a database.
+     *
+     * @param database its name must be new
+     */
+    public void add(Database database) {
+        if (databases.putIfAbsent(Names.fold(database.name()), database) != null) {
+            throw new IllegalArgumentException("database " + database.name() + " exists");
+        }
+    }
+
+    /**
+     * Removes a database, as DROP does.
+     *
+     * @param database its name
+     */
+    public void drop(String database) {
+        databases.remove(Names.fold(database));
+    }
+
+    /**
+     * Finds a database.
+     *
+     * @param database its name in any case
+     * @return null when there is none
+     */
+    public @Nullable Database database(String database) {
+        return databases.get(Names.fold(database));
+    }
+
+    /**
+     * All databases.
+     *
+     * @return by id, ascending
+     */
+    public List<Database> databases() {
+        List<Database> all = new ArrayList<>(databases.values());
+        all.sort((one, other) -> Integer.compare(one.id(), other.id()));
+        return all;
+    }
+
+    /**
+     * Adds a login or replaces the one of this name.
+     *
+     * @param login the login
+     */
+    public void add(Login login) {
+        logins.put(Names.fold(login.name()), login);
+    }
+
+    /**
+     * Finds a login.
+     *
+     * @param login its name in any case
+     * @return null when there is none
+     */
+    public @Nullable Login login(String login) {
+        return logins.get(Names.fold(login));
+    }
+
+    /**
+     * All logins.
+     *
+     * @return in order of name
+     */
+    public List<Login> logins() {
+        return List.copyOf(logins.values());
+    }
+
+    /**
+     * How many batches and calls it was sent.
+     *
+     * @return a counter; it outlives restarts
+     */
+    public AtomicLong statements() {
+        return statements;
+    }
+
+    /**
+     * How many bytes it sent to clients.
+     *
+     * @return a counter; it outlives restarts
+     */
+    public AtomicLong bytesOut() {
+        return bytesOut;
+    }
+}
