@@ -1,0 +1,50 @@
+package io.sqlserversim.catalog.system;
+
+import io.sqlserversim.instance.Instance;
+import io.sqlserversim.instance.VersionProfile;
+import io.sqlserversim.types.SqlType;
+import io.sqlserversim.types.Variant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The properties of SERVERPROPERTY, with the base types that SQL Server gives them. */
+final class ServerProperties {
+    private ServerProperties() {}
+
+    static @Nullable Object of(Instance instance, String name) {
+        VersionProfile profile = instance.profile();
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "servername", "machinename", "computernamephysicalnetbios" -> text(instance.name());
+            case "productversion" -> text(profile.productVersion());
+            case "productmajorversion" -> text(part(profile, 0));
+            case "productminorversion" -> text(part(profile, 1));
+            case "productbuild" -> text(part(profile, 2));
+            case "productlevel" -> text("RTM");
+            case "edition" -> text(profile.edition());
+            case "engineedition" -> number(profile.engineEdition());
+            case "editionid" -> new Variant(SqlType.BIGINT, -2117995310L);
+            case "collation" -> text(DatabasesView.COLLATION);
+            case "collationid" -> number(872468488);
+            case "isclustered", "ishadrenabled", "issingleuser", "isintegratedsecurityonly" -> number(0);
+            case "isfulltextinstalled", "isxtpsupported", "ispolybaseinstalled" -> number(0);
+            case "licensetype" -> text("DISABLED");
+            case "processid" -> number(1);
+            case "sqlcharsetname" -> text("iso_1");
+            case "sqlsortordername" -> text("nocase_iso");
+            case "lcid" -> number(1033);
+            default -> null;
+        };
+    }
+
+    private static String part(VersionProfile profile, int index) {
+        return profile.productVersion().split("\\.", -1)[index];
+    }
+
+    private static Variant text(String value) {
+        return new Variant(SqlType.nvarchar(128), value);
+    }
+
+    private static Variant number(int value) {
+        return new Variant(SqlType.INT, value);
+    }
+}
