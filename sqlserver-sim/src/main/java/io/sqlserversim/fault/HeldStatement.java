@@ -1,0 +1,54 @@
+package io.sqlserversim.fault;
+
+import io.sqlserversim.session.Session;
+import java.time.Instant;
+
+/** A statement that a fault holds now. Thread-safe. */
+public final class HeldStatement {
+    private final Session session;
+    private final String rule;
+    private final Instant since;
+    private volatile boolean released;
+
+    HeldStatement(Session session, String rule, Instant since) {
+        this.session = session;
+        this.rule = rule;
+        this.since = since;
+    }
+
+    /**
+     * Whose statement.
+     *
+     * @return the session's id
+     */
+    public int sessionId() {
+        return session.sessionId();
+    }
+
+    /**
+     * Which rule holds it.
+     *
+     * @return the rule's name
+     */
+    public String rule() {
+        return rule;
+    }
+
+    /**
+     * Since when.
+     *
+     * @return by the server's clock
+     */
+    public Instant since() {
+        return since;
+    }
+
+    void release() {
+        released = true;
+        session.signals().wake();
+    }
+
+    boolean isReleased() {
+        return released;
+    }
+}
