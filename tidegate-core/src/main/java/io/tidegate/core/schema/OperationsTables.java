@@ -1,0 +1,67 @@
+package io.tidegate.core.schema;
+
+import static io.tidegate.core.schema.LogicalType.BIGINT;
+import static io.tidegate.core.schema.LogicalType.BOOLEAN;
+import static io.tidegate.core.schema.LogicalType.INT;
+import static io.tidegate.core.schema.LogicalType.TEXT;
+import static io.tidegate.core.schema.LogicalType.TIMESTAMP;
+
+import java.util.List;
+
+/** What we did, and when we could not. */
+final class OperationsTables {
+    static final Table STRETCH = new Table(
+            "stretch",
+            "Stretches of time that coverage names.",
+            List.of(
+                    Column.of("server_id", INT, "which server"),
+                    Column.of("database_name", TEXT, "which database; empty for the whole server"),
+                    Column.of("word", TEXT, "name of a Stretch.Word"),
+                    Column.of("from_time", TIMESTAMP, "inclusive"),
+                    Column.of("to_time", TIMESTAMP, "exclusive"),
+                    Column.of("detail", TEXT, "for a user; may be empty")),
+            List.of("server_id", "database_name", "word", "from_time"));
+
+    static final Table LEASE = new Table(
+            "lease",
+            "Each lease and each deferral, as it ended.",
+            List.of(
+                    Column.of("server_id", INT, "which server"),
+                    Column.of("purpose", TEXT, "TICK, BACKFILL or ON_DEMAND"),
+                    Column.of("database_name", TEXT, "whose work; empty when the whole server's"),
+                    Column.nullable("from_time", TIMESTAMP, "begin of the stretch of history worked on, inclusive"),
+                    Column.nullable("to_time", TIMESTAMP, "its end, exclusive"),
+                    Column.of("node", TEXT, "the node of ours"),
+                    Column.nullable("session_id", INT, "the session on the server; NULL when it came to none"),
+                    Column.of("asked", TIMESTAMP, "when it was asked for, by our clock"),
+                    Column.nullable("got", TIMESTAMP, "when it was granted; NULL for a deferral in our process"),
+                    Column.of("ended", TIMESTAMP, "when it ended, by our clock"),
+                    Column.of("ending", TEXT, "name of a LeaseEnding"),
+                    Column.nullable("deferred_by", TEXT, "who stood in the way; NULL unless deferred"),
+                    Column.of("is_abandoned", BOOLEAN, "its loop went on before the end"),
+                    Column.of("rows_read", BIGINT, "rows"),
+                    Column.of("bytes_read", BIGINT, "bytes, as the budgets count them"),
+                    Column.of("cpu_ms", BIGINT, "CPU on the server, milliseconds"),
+                    Column.of("logical_reads", BIGINT, "on the server, pages"),
+                    Column.of("writes", BIGINT, "on the server, pages"),
+                    Column.of("is_estimated", BOOLEAN, "cpu_ms is elapsed time, for want of a reading")),
+            List.of());
+
+    static final Table INTENT = new Table(
+            "intent",
+            "Sessions about to send something heavy, stored before the send; one without an end is a suspect at start.",
+            List.of(
+                    Column.of("intent_id", BIGINT, "rising number"),
+                    Column.of("server_id", INT, "which server"),
+                    Column.of("node", TEXT, "the node of ours"),
+                    Column.of("session_id", INT, "the session on the server"),
+                    Column.of("login_time", TIMESTAMP, "the session's login, by the server's clock"),
+                    Column.of("instance_name", TEXT, "the instance"),
+                    Column.of("instance_start", TIMESTAMP, "create_date of its tempdb"),
+                    Column.of("has_lock", BOOLEAN, "whether the session has the application lock"),
+                    Column.of("begun", TIMESTAMP, "by our clock"),
+                    Column.nullable("ended", TIMESTAMP, "by our clock; NULL while the end is not proven")),
+            List.of("intent_id"));
+
+    private OperationsTables() {}
+}

@@ -1,0 +1,81 @@
+package io.tidegate.core.schema;
+
+import static io.tidegate.core.schema.LogicalType.BIGINT;
+import static io.tidegate.core.schema.LogicalType.BOOLEAN;
+import static io.tidegate.core.schema.LogicalType.BYTES;
+import static io.tidegate.core.schema.LogicalType.INT;
+import static io.tidegate.core.schema.LogicalType.TEXT;
+import static io.tidegate.core.schema.LogicalType.TIMESTAMP;
+
+import java.util.List;
+
+/** The views that readers get. */
+final class ReaderViews {
+    private static final View RUNTIME_STATS = new View(
+            "query_store_runtime_stats",
+            "Facts of held intervals, and the current peek of each other one.",
+            Columns.join(
+                    Columns.join(
+                            whose(),
+                            Column.of("plan_id", BIGINT, "plan_id"),
+                            Column.of("runtime_stats_interval_id", BIGINT, "runtime_stats_interval_id"),
+                            Column.of("execution_type", INT, "0, 3 or 4"),
+                            Column.of("execution_type_desc", TEXT, "Regular, Aborted or Exception"),
+                            Column.of("first_execution_time", TIMESTAMP, "end of the first execution"),
+                            Column.of("last_execution_time", TIMESTAMP, "end of the last execution"),
+                            Column.of("count_executions", BIGINT, "executions")),
+                    Columns.join(
+                            Columns.metrics(), Column.of("replica_group_id", BIGINT, "1 where the source has none"))));
+
+    private static final View INTERVAL = new View(
+            "query_store_runtime_stats_interval",
+            "Intervals ever listed.",
+            Columns.join(
+                    whose(),
+                    Column.of("runtime_stats_interval_id", BIGINT, "runtime_stats_interval_id"),
+                    Column.of("start_time", TIMESTAMP, "inclusive"),
+                    Column.of("end_time", TIMESTAMP, "exclusive"),
+                    Column.of("state", TEXT, "LISTED, HELD or GONE")));
+
+    private static final View QUERY = new View(
+            "query_store_query",
+            "Queries that plans refer to.",
+            Columns.join(
+                    whose(),
+                    Column.of("query_id", BIGINT, "query_id"),
+                    Column.of("query_text_id", BIGINT, "query_text_id"),
+                    Column.of("context_settings_id", BIGINT, "context_settings_id"),
+                    Column.of("object_id", BIGINT, "containing module; 0 for ad hoc"),
+                    Column.of("query_hash", BYTES, "8 bytes")));
+
+    private static final View QUERY_TEXT = new View(
+            "query_store_query_text",
+            "Texts that queries refer to.",
+            Columns.join(
+                    whose(),
+                    Column.of("query_text_id", BIGINT, "query_text_id"),
+                    Column.nullable("query_sql_text", TEXT, "NULL: not fetched yet, or absent at the source")));
+
+    private static final View PLAN = new View(
+            "query_store_plan",
+            "Plans that rows refer to.",
+            Columns.join(
+                    whose(),
+                    Column.of("plan_id", BIGINT, "plan_id"),
+                    Column.of("query_id", BIGINT, "query_id"),
+                    Column.of("query_plan_hash", BYTES, "8 bytes"),
+                    Column.nullable("query_plan", TEXT, "showplan XML; NULL: not fetched yet, over the cap, or absent"),
+                    Column.of("is_forced_plan", BOOLEAN, "when last read"),
+                    Column.of("initial_compile_start_time", TIMESTAMP, "first compilation")));
+
+    static final List<View> ALL = List.of(RUNTIME_STATS, INTERVAL, QUERY, QUERY_TEXT, PLAN);
+
+    private ReaderViews() {}
+
+    private static List<Column> whose() {
+        return List.of(
+                Column.of("server_name", TEXT, "server it was last read from"),
+                Column.of("database_name", TEXT, "database"),
+                Column.of("epoch", INT, "life of the ids"));
+    }
+}
