@@ -1,5 +1,6 @@
 package io.tidegate.app.config;
 
+import io.tidegate.web.api.Nearest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -2,6 +2,7 @@ package io.tidegate.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.web.api.Nearest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.tidegate.app.config;
+package io.tidegate.web.api;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,7 +32,7 @@ public final class Nearest {
     public static String hint(String written, Collection<String> known) {
         return to(written, known)
                 .map(k -> "did you mean '" + k + "'?")
-                .orElse("known are: " + String.join(", ", known));
+                .orElse(known.isEmpty() ? "none are known" : "known are: " + String.join(", ", known));
     }
 
     /** Letters to insert, delete, replace or swap. */
