@@ -1,6 +1,7 @@
 package io.tidegate.app.config;
 
 import io.tidegate.web.api.Nearest;
+import io.tidegate.web.api.Spans;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -100,9 +101,9 @@ final class ConfigNode {
         return parsed(
                 key,
                 fallback,
-                Units::duration,
+                Spans::parse,
                 d -> d.compareTo(low) >= 0 && d.compareTo(high) <= 0,
-                "must be a duration from " + Units.text(low) + " to " + Units.text(high)
+                "must be a duration from " + Spans.text(low) + " to " + Spans.text(high)
                         + ", such as 90s, 5m or PT1M30S");
     }
 

@@ -3,6 +3,7 @@ package io.tidegate.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.web.api.Nearest;
+import io.tidegate.web.api.Spans;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,13 +15,13 @@ class UnitsTest {
     @ParameterizedTest
     @CsvSource({"500ms,500", "90s,90000", "5m,300000", "3h,10800000", "1d,86400000", "PT1M30S,90000"})
     void givenADuration_whenParsed_thenItHasSoManyMillis(String text, long millis) {
-        assertThat(Units.duration(text)).contains(Duration.ofMillis(millis));
+        assertThat(Spans.parse(text)).contains(Duration.ofMillis(millis));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"90", "", "soon", "1 fortnight", "-5s"})
     void givenNoDuration_whenParsed_thenItIsRefused(String text) {
-        assertThat(Units.duration(text)).isEmpty();
+        assertThat(Spans.parse(text)).isEmpty();
     }
 
     @ParameterizedTest
@@ -32,7 +33,7 @@ class UnitsTest {
     @ParameterizedTest
     @CsvSource({"PT0.5S,500ms", "PT90S,90s", "PT5M,5m", "PT3H,3h", "PT9600H,400d", "PT0S,0s"})
     void givenADuration_whenShown_thenItIsWhatAUserWouldWrite(Duration duration, String text) {
-        assertThat(Units.text(duration)).isEqualTo(text);
+        assertThat(Spans.text(duration)).isEqualTo(text);
     }
 
     @Test

@@ -1,10 +1,12 @@
 package io.tidegate.core.store;
 
 import io.tidegate.core.model.Metric;
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,14 @@ public interface HistoryReader {
      * @return by start; runtime kind only
      */
     List<LedgerEntry> ledger(SeriesKey series);
+
+    /**
+     * The options of a series' Query Store as the last probe saw them: by them coverage tells settled intervals.
+     *
+     * @param series whose
+     * @return empty when it was never observed
+     */
+    Optional<QueryStoreOptions> options(SeriesKey series);
 
     /**
      * Stretches recorded for a server and its databases.

@@ -59,7 +59,12 @@ public final class MetricNames {
     public static String unit(Metric metric) {
         return switch (metric) {
             case DURATION, CPU_TIME, CLR_TIME -> "µs";
-            case LOGICAL_IO_READS, LOGICAL_IO_WRITES, PHYSICAL_IO_READS, QUERY_MAX_USED_MEMORY, TEMPDB_SPACE_USED, PAGE_SERVER_IO_READS -> "8 KB pages";
+            case LOGICAL_IO_READS,
+                    LOGICAL_IO_WRITES,
+                    PHYSICAL_IO_READS,
+                    QUERY_MAX_USED_MEMORY,
+                    TEMPDB_SPACE_USED,
+                    PAGE_SERVER_IO_READS -> "8 KB pages";
             case DOP -> "threads";
             case ROWCOUNT -> "rows";
             case NUM_PHYSICAL_IO_READS -> "operations";

@@ -1,0 +1,119 @@
+package io.tidegate.web.api;
+
+import io.tidegate.core.gate.LeaseRow;
+import io.tidegate.core.status.ServerStatus;
+import io.tidegate.core.store.HistoryReader.QueryResult;
+import io.tidegate.core.store.HistoryReader.TopAnswer;
+import io.tidegate.core.store.HistoryReader.TopRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be asked of a store and of the process that holds it. Thread-safe. Each call blocks up to the store's time
+ * limit; it throws {@link BadQuestion} for a wrong parameter and {@link io.tidegate.core.store.StoreException} when the
+ * store fails.
+ */
+public interface Answers {
+    /**
+     * The servers and how their loops stand.
+     *
+     * @return live where a process collects, else only names
+     */
+    Servers servers();
+
+    /**
+     * Leases and deferrals of late, by our clock.
+     *
+     * @param server only this server; null for all
+     * @param last how far back
+     * @param limit rows at most
+     * @return by the instant they were asked for
+     */
+    Leases leases(@Nullable String server, Duration last, int limit);
+
+    /**
+     * The heaviest queries, by the source's clock.
+     *
+     * @param request what is asked
+     * @return the answer with what it covers
+     */
+    TopAnswer top(TopRequest request);
+
+    /**
+     * What is held of each database, and why the rest is not.
+     *
+     * @param server only this server; null for all
+     * @param database only this database; null for all
+     * @return by server and database
+     */
+    List<DatabaseCoverage> coverage(@Nullable String server, @Nullable String database);
+
+    /**
+     * A SELECT of a user's.
+     *
+     * @param select one SELECT
+     * @param maxRows rows at most
+     * @return its result
+     */
+    QueryResult sql(String select, int maxRows);
+
+    /**
+     * The answer of {@link #servers}. Immutable.
+     *
+     * @param isCollecting whether a process collects into this store now
+     * @param startedAt since when; null when none does
+     * @param notice what a user must know, e.g. of a demo's clock; may be empty
+     * @param servers how each stands; empty when no process collects
+     * @param registered every server of the store
+     */
+    record Servers(
+            boolean isCollecting,
+            @Nullable Instant startedAt,
+            String notice,
+            List<ServerStatus> servers,
+            List<String> registered) {}
+
+    /**
+     * The answer of {@link #leases}. Immutable.
+     *
+     * @param from begin of the span, by our clock
+     * @param to end of the span
+     * @param rows by the instant they were asked for
+     */
+    record Leases(Instant from, Instant to, List<LeaseRow<String>> rows) {}
+
+    /**
+     * Coverage of one series. Immutable.
+     *
+     * @param server the server's name
+     * @param database the database's name
+     * @param epoch which life of its Query Store ids
+     * @param sourceNow the source's clock at the last probe
+     * @param firstContact start of the interval open at the first probe
+     * @param words how many intervals stand under each word, in the order of design: held, open, unsettled, pending,
+     *     expired, gone ...
+     * @param flags how many held intervals bear each flag
+     * @param oldestHeld start of the oldest held interval; null when none is
+     * @param newestHeld end of the newest held interval; null when none is
+     */
+    record DatabaseCoverage(
+            String server,
+            String database,
+            int epoch,
+            Instant sourceNow,
+            Instant firstContact,
+            List<Count> words,
+            List<Count> flags,
+            @Nullable Instant oldestHeld,
+            @Nullable Instant newestHeld) {}
+
+    /**
+     * A word and how often it stands.
+     *
+     * @param word the word
+     * @param intervals how many intervals
+     */
+    record Count(String word, long intervals) {}
+}

@@ -1,0 +1,119 @@
+package io.tidegate.web.api;
+
+import io.tidegate.core.store.HistoryReader.TopRequest;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Named parameters as text, checked one by one; the same rules for HTTP and for commands. Confined to one thread.
+ */
+public final class Question {
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    private final Map<String, String> parameters;
+
+    /**
+     * A question.
+     *
+     * @param parameters as given
+     * @param known the names that this question takes
+     * @throws BadQuestion for a name that it does not take
+     */
+    public Question(Map<String, String> parameters, String... known) {
+        this.parameters = Map.copyOf(parameters);
+        Set<String> names = new TreeSet<>(List.of(known));
+        for (String name : parameters.keySet()) {
+            if (!names.contains(name)) {
+                throw new BadQuestion(name, "unknown parameter; " + Nearest.hint(name, names));
+            }
+        }
+    }
+
+    /**
+     * A text.
+     *
+     * @param name which parameter
+     * @return null when it was not given
+     */
+    public @Nullable String text(String name) {
+        String value = parameters.get(name);
+        return value == null || value.isBlank() ? null : value;
+    }
+
+    /**
+     * A text that must be one of those that exist.
+     *
+     * @param name which parameter
+     * @param existing the names that exist
+     * @return null when it was not given
+     */
+    public @Nullable String oneOf(String name, Collection<String> existing) {
+        String value = text(name);
+        if (value != null && !existing.contains(value)) {
+            throw new BadQuestion(name, "no such " + name + " '" + value + "'; " + Nearest.hint(value, existing));
+        }
+        return value;
+    }
+
+    /**
+     * A span of time such as {@code 24h}.
+     *
+     * @param name which parameter
+     * @param fallback when it was not given
+     * @return positive, at most 100 years
+     */
+    public Duration span(String name, Duration fallback) {
+        String value = text(name);
+        if (value == null) {
+            return fallback;
+        }
+        return Spans.parse(value)
+                .filter(d -> d.isPositive() && d.compareTo(LONGEST) <= 0)
+                .orElseThrow(() -> new BadQuestion(
+                        name, "must be a span of time such as 90s, 15m, 24h or 7d, was '" + value + "'"));
+    }
+
+    /**
+     * A whole number.
+     *
+     * @param name which parameter
+     * @param fallback when it was not given
+     * @param low smallest
+     * @param high largest
+     * @return in the range
+     */
+    public int number(String name, int fallback, int low, int high) {
+        String value = text(name);
+        if (value == null) {
+            return fallback;
+        }
+        if (value.matches("\\d{1,9}")) {
+            int n = Integer.parseInt(value);
+            if (n >= low && n <= high) {
+                return n;
+            }
+        }
+        throw new BadQuestion(name, "must be a whole number from " + low + " to " + high + ", was '" + value + "'");
+    }
+
+    /**
+     * The request of the heaviest queries: metric, last, server, database, limit.
+     *
+     * @param servers the servers that exist
+     * @return the request; cpu, 24 hours, all servers, 20 rows where nothing else was given
+     */
+    public TopRequest top(Collection<String> servers) {
+        String metric = text("metric");
+        return new TopRequest(
+                MetricNames.parse(metric == null ? "cpu" : metric),
+                span("last", Duration.ofHours(24)),
+                oneOf("server", servers),
+                text("database"),
+                number("limit", 20, 1, 1000));
+    }
+}
