@@ -1,0 +1,37 @@
+package io.tidegate.sqlserver;
+
+import java.util.Objects;
+
+/**
+ * A server to be monitored, as configured. Immutable; its {@code toString} holds no secret.
+ *
+ * @param name what users call it, and the key of its gate
+ * @param host name or address
+ * @param port TCP port
+ * @param login who we are there
+ * @param encryption how the connection is encrypted
+ * @param trustServerCertificate whether any certificate is taken; ignored by {@link Encryption#STRICT}
+ * @param databases which databases are collected
+ * @param allowUnproven the operator allows heavy reads although their end cannot be proven
+ */
+public record ServerTarget(
+        String name,
+        String host,
+        int port,
+        Login login,
+        Encryption encryption,
+        boolean trustServerCertificate,
+        DatabaseFilter databases,
+        boolean allowUnproven) {
+    /** Checks that all are there and that the port is one. */
+    public ServerTarget {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(login, "login");
+        Objects.requireNonNull(encryption, "encryption");
+        Objects.requireNonNull(databases, "databases");
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("port must be 1 to 65535, was " + port);
+        }
+    }
+}

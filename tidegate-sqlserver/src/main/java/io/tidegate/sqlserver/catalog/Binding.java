@@ -1,0 +1,165 @@
+package io.tidegate.sqlserver.catalog;
+
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A statement that is being bound by name. Confined to one thread. */
+public final class Binding {
+    /** Lists are padded to one of these lengths, so that few plans are compiled; 2,100 parameters are the server's limit. */
+    private static final int[] LIST_SIZES = {1, 10, 50, 200, Binding.MAX_IDS};
+
+    /** The longest list of ids that one statement takes. */
+    public static final int MAX_IDS = 1000;
+
+    private final SqlText text;
+    private final String quotedDatabase;
+    private final Map<String, List<Object>> values = new HashMap<>();
+
+    Binding(SqlText text, String quotedDatabase) {
+        this.text = text;
+        this.quotedDatabase = quotedDatabase;
+    }
+
+    /**
+     * Sets a number.
+     *
+     * @param name the parameter, without colon
+     * @param value its value
+     * @return this
+     */
+    public Binding set(String name, long value) {
+        return put(param(name, false), List.of(value));
+    }
+
+    /**
+     * Sets a string.
+     *
+     * @param name the parameter, without colon
+     * @param value its value
+     * @return this
+     */
+    public Binding set(String name, String value) {
+        return put(param(name, false), List.of(value));
+    }
+
+    /**
+     * Sets a {@code datetime2}.
+     *
+     * @param name the parameter, without colon
+     * @param value its value
+     * @return this
+     */
+    public Binding set(String name, LocalDateTime value) {
+        return put(param(name, false), List.of(value));
+    }
+
+    /**
+     * Sets a list of ids.
+     *
+     * @param name the parameter, without colon
+     * @param ids 1 to {@value #MAX_IDS} ids
+     * @return this
+     */
+    public Binding set(String name, List<Long> ids) {
+        if (ids.isEmpty() || ids.size() > MAX_IDS) {
+            throw new IllegalArgumentException(":" + name + " takes 1 to " + MAX_IDS + " ids, given " + ids.size());
+        }
+        List<Object> padded = new ArrayList<>(ids);
+        int size = sizeFor(ids.size());
+        while (padded.size() < size) {
+            padded.add(ids.getLast());
+        }
+        return put(param(name, true), padded);
+    }
+
+    /**
+     * The statement with question marks, and the values in their order.
+     *
+     * @return bound
+     * @throws IllegalArgumentException if a parameter was not set
+     */
+    public BoundSql build() {
+        StringBuilder sql = new StringBuilder();
+        List<Object> ordered = new ArrayList<>();
+        for (SqlTemplate.Part part : text.parts()) {
+            switch (part) {
+                case SqlTemplate.Part.Literal literal -> sql.append(literal.text());
+                case SqlTemplate.Part.Database place -> sql.append(quotedDatabase);
+                case SqlTemplate.Part.Value value -> {
+                    List<Object> of = required(value.param().name());
+                    sql.append("?").append(", ?".repeat(of.size() - 1));
+                    ordered.addAll(of);
+                }
+            }
+        }
+        return new BoundSql(text.header(), sql.toString(), ordered);
+    }
+
+    /**
+     * The statement with its numbers and strings written into the text as literals, for batches that are put together of
+     * several statements.
+     *
+     * @return bound, without values
+     * @throws IllegalArgumentException if a parameter was not set or is a time
+     */
+    public BoundSql buildInline() {
+        StringBuilder sql = new StringBuilder();
+        for (SqlTemplate.Part part : text.parts()) {
+            sql.append(
+                    switch (part) {
+                        case SqlTemplate.Part.Literal literal -> literal.text();
+                        case SqlTemplate.Part.Database place -> quotedDatabase;
+                        case SqlTemplate.Part.Value value ->
+                            required(value.param().name()).stream()
+                                    .map(Binding::literal)
+                                    .collect(Collectors.joining(", "));
+                    });
+        }
+        return new BoundSql(text.header(), sql.toString(), List.of());
+    }
+
+    private static String literal(Object value) {
+        return switch (value) {
+            case Long number -> Long.toString(number);
+            case String words -> QuotedName.literal(words);
+            default ->
+                throw new IllegalArgumentException(
+                        "no literal for a " + value.getClass().getSimpleName());
+        };
+    }
+
+    private List<Object> required(String name) {
+        List<Object> of = values.get(name);
+        if (of == null) {
+            throw new IllegalArgumentException("statement " + text.header().name() + ": :" + name + " was not set");
+        }
+        return of;
+    }
+
+    private Binding put(SqlHeader.Param param, List<Object> of) {
+        values.put(param.name(), of);
+        return this;
+    }
+
+    private SqlHeader.Param param(String name, boolean list) {
+        return text.header().params().stream()
+                .filter(p -> p.name().equals(name) && p.list() == list)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "statement " + text.header().name() + " has no " + (list ? "list" : "value") + " :" + name
+                                + ", it has " + text.header().params()));
+    }
+
+    private static int sizeFor(int count) {
+        for (int size : LIST_SIZES) {
+            if (count <= size) {
+                return size;
+            }
+        }
+        throw new IllegalArgumentException("too many: " + count);
+    }
+}

@@ -1,0 +1,99 @@
+package io.tidegate.sqlserver.catalog;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Every statement of the product. Thread-safe: each file is read and parsed once, when the class is loaded. */
+public enum Statements {
+    /** Options of a fresh session. */
+    SESSION_SETTINGS,
+    /** Which session this is, on which instance. */
+    SESSION_IDENTITY,
+    /** What the own session has cost. */
+    SESSION_COST,
+    /** Whether the login sees all sessions. */
+    SEES_ALL_SESSIONS,
+    /** Other heavy sessions of ours. */
+    HEAVY_SESSIONS,
+    /** A session by its id. */
+    SESSION_BY_ID,
+    /** A light batch without effect, whose answer stands for the release where there is no lock. */
+    LAST_WORD,
+    /** Asks for the application lock. */
+    APPLOCK_GET,
+    /** Gives the application lock back. */
+    APPLOCK_RELEASE,
+    /** Guard: this session has the lock. */
+    GUARD_LOCK,
+    /** Guard: the node's claim surely lasts. */
+    GUARD_CLAIM,
+    /** States of all databases. */
+    DATABASES,
+    /** Options, ends of the interval list and the server's clock, for one database. */
+    PROBE_DATABASE,
+    /** Both of one database, guarded, for a batch over several. */
+    PROBE_GUARDED,
+    /** Intervals above an id. */
+    INTERVALS_ABOVE,
+    /** The whole interval list. */
+    INTERVAL_LIST,
+    /** Runtime rows by interval, 2016. */
+    RUNTIME_STATS_BY_INTERVAL_13,
+    /** Runtime rows by interval, 2017 and 2019. */
+    RUNTIME_STATS_BY_INTERVAL_14,
+    /** Runtime rows by interval, 2022 and later. */
+    RUNTIME_STATS_BY_INTERVAL_16,
+    /** Runtime rows by plan, 2016. */
+    RUNTIME_STATS_BY_PLAN_13,
+    /** Runtime rows by plan, 2017 and 2019. */
+    RUNTIME_STATS_BY_PLAN_14,
+    /** Runtime rows by plan, 2022 and later. */
+    RUNTIME_STATS_BY_PLAN_16,
+    /** Narrow identity of plans. */
+    PLAN_IDENTITIES,
+    /** Narrow identity of queries. */
+    QUERY_IDENTITIES,
+    /** What never changes of a plan. */
+    SENTINELS,
+    /** Texts by id. */
+    QUERY_TEXTS,
+    /** Plan XML by id, with a cap. */
+    QUERY_PLANS,
+    /** Counts per interval. */
+    CENSUS,
+    /** Version and edition. */
+    SERVER_VERSION,
+    /** Which columns the views have. */
+    COLUMN_PROBE,
+    /** Rights at the server. */
+    SERVER_PERMISSIONS,
+    /** Rights in a database, and its Query Store's state and size. */
+    DATABASE_REPORT;
+
+    /**
+     * The statement's name, which is its file's.
+     *
+     * @return in lower case
+     */
+    public String fileName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The statement.
+     *
+     * @return its text and header
+     */
+    public SqlText text() {
+        return Objects.requireNonNull(Texts.ALL.get(this), name());
+    }
+
+    /** Parsed when the first statement is asked for. */
+    private static final class Texts {
+        static final Map<Statements, SqlText> ALL = Arrays.stream(values())
+                .collect(Collectors.toUnmodifiableMap(statement -> statement, s -> SqlFile.load(s.fileName())));
+    }
+}

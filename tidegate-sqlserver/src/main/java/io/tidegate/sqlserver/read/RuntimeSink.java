@@ -1,0 +1,15 @@
+package io.tidegate.sqlserver.read;
+
+import io.tidegate.core.model.RuntimeRow;
+
+/** Takes runtime rows as the source has them. Called on the session's thread. */
+@FunctionalInterface
+public interface RuntimeSink {
+    /**
+     * Takes a row. Rows of one key, which a torn or open interval may have several of, come one after the other, and only
+     * once all of them have arrived.
+     *
+     * @param row raw, not merged
+     */
+    void accept(RuntimeRow row);
+}

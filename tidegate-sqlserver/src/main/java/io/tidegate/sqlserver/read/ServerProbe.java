@@ -1,0 +1,135 @@
+package io.tidegate.sqlserver.read;
+
+import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.sqlserver.catalog.BoundSql;
+import io.tidegate.sqlserver.catalog.Statements;
+import io.tidegate.sqlserver.fault.Fault;
+import io.tidegate.sqlserver.fault.SqlServerFaults;
+import io.tidegate.sqlserver.fault.Where;
+import io.tidegate.sqlserver.session.Channel;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Probes databases of one server in one batch: three-part names, each database guarded, so that a bad one costs one line.
+ * Confined to one thread.
+ */
+public final class ServerProbe {
+    private final Where where;
+    private final Map<String, DatabaseProbe> found = new LinkedHashMap<>();
+    private final List<String> order;
+    private int at = -1;
+
+    private ServerProbe(Where where, List<String> order) {
+        this.where = where;
+        this.order = order;
+    }
+
+    /**
+     * A database to look at. Immutable.
+     *
+     * @param database its name; it must be eligible
+     * @param aboveId intervals above this id are listed; {@link Long#MIN_VALUE} for all
+     * @param maxIntervals how many of them at most, at least one
+     */
+    public record Ask(String database, long aboveId, int maxIntervals) {}
+
+    /**
+     * Probes. Blocks for one light batch.
+     *
+     * @param channel a session with current database {@code tempdb}
+     * @param asks which databases
+     * @return one per ask, in the same order
+     */
+    public static List<DatabaseProbe> run(Channel channel, List<Ask> asks) {
+        if (asks.isEmpty()) {
+            return List.of();
+        }
+        ServerProbe probe = new ServerProbe(
+                channel.where(), asks.stream().map(Ask::database).toList());
+        channel.walk(batch(asks), probe::result);
+        return probe.order.stream().map(probe::of).toList();
+    }
+
+    static BoundSql batch(List<Ask> asks) {
+        StringBuilder sql = new StringBuilder();
+        for (Ask ask : asks) {
+            sql.append(guarded(ask).sql()).append('\n');
+        }
+        return new BoundSql(Statements.PROBE_GUARDED.text().header(), sql.toString(), List.of());
+    }
+
+    private static BoundSql guarded(Ask ask) {
+        BoundSql state = Statements.PROBE_DATABASE.text().in(ask.database()).build();
+        BoundSql above = Statements.INTERVALS_ABOVE
+                .text()
+                .in(ask.database())
+                .set("max_rows", ask.maxIntervals())
+                .set("known_id", ask.aboveId())
+                .buildInline();
+        return Statements.PROBE_GUARDED
+                .text()
+                .bind()
+                .set("probe", state.sql())
+                .set("intervals", above.sql())
+                .set("database_name", ask.database())
+                .buildInline();
+    }
+
+    private DatabaseProbe of(String database) {
+        return Objects.requireNonNullElseGet(found.get(database), () -> new DatabaseProbe.NeverOn(database));
+    }
+
+    /** Results come in the order of the asks; the first column tells which of the three it is. */
+    private void result(ResultSet rows) throws SQLException {
+        String first = rows.getMetaData().getColumnLabel(1);
+        switch (first) {
+            case "source_now" -> state(rows);
+            case IntervalReader.ID -> intervals(rows);
+            default -> failure(rows);
+        }
+    }
+
+    private void state(ResultSet rows) throws SQLException {
+        at++;
+        if (rows.next()) {
+            long count = rows.getLong("interval_count");
+            DatabaseProbe.Seen seen = new DatabaseProbe.Seen(
+                    order.get(at),
+                    Values.utc(rows, "source_now"),
+                    OptionsRow.read(rows),
+                    count == 0 ? Long.MAX_VALUE : rows.getLong("lowest_interval_id"),
+                    rows.getLong("highest_interval_id"),
+                    count,
+                    List.of());
+            found.put(order.get(at), seen);
+        }
+    }
+
+    private void intervals(ResultSet rows) throws SQLException {
+        List<RuntimeStatsInterval> above = new ArrayList<>();
+        IntervalReader.read(rows, above::add);
+        if (found.get(order.get(at)) instanceof DatabaseProbe.Seen s) {
+            found.put(
+                    s.database(),
+                    new DatabaseProbe.Seen(
+                            s.database(), s.sourceNow(), s.options(), s.lowestId(), s.highestId(), s.count(), above));
+        }
+    }
+
+    private void failure(ResultSet rows) throws SQLException {
+        while (rows.next()) {
+            String database = Objects.requireNonNull(rows.getString("failed_database"), "failed_database");
+            String words = Objects.requireNonNullElse(rows.getString("error_message"), "");
+            Fault fault = SqlServerFaults.classify(
+                    rows.getInt("error_number"), words, new Where(where.server(), where.login(), database));
+            found.put(database, new DatabaseProbe.Failed(database, fault));
+            at = order.indexOf(database);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.tidegate.sqlserver.session;
+
+import io.tidegate.core.gate.Lease;
+import io.tidegate.core.step.StepContext;
+import io.tidegate.core.time.Deadlines;
+import io.tidegate.core.time.Ticker;
+import io.tidegate.sqlserver.catalog.BoundSql;
+import io.tidegate.sqlserver.catalog.Statements;
+import io.tidegate.sqlserver.fault.SqlServerException;
+import io.tidegate.sqlserver.session.ReadEnd.How;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one session of one lease, inside ring 3. Never opened again: after a fault that ends it, it is over. Confined to one
+ * thread; attention and abort come from the step's own hooks.
+ *
+ * <p>{@link #close()} ends it in order: it reads what the session cost, leaves ring 3 and tells the lease once the server
+ * has answered. Where that cannot be, the connection is cut off and the lease stays where it is: unknown.
+ */
+public final class HeavySession implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HeavySession.class);
+
+    private final OpenedSession session;
+    private final RingThree.Hold hold;
+    private final Guards guards;
+    private final Lease lease;
+    private final StepContext context;
+    private final Tools tools;
+    private final StepContext.Registration abort;
+    private final StepContext.Registration cancel;
+    private volatile @Nullable HeavyRead reading;
+    private SessionCost charged = SessionCost.NONE;
+    private boolean closed;
+
+    /** What a session is run with. Immutable. */
+    record Tools(Deadlines deadlines, ThreadFactory threads, Ticker ticker) {}
+
+    HeavySession(
+            OpenedSession session,
+            RingThree.Hold hold,
+            Guards guards,
+            Lease lease,
+            StepContext context,
+            Tools tools,
+            StepContext.Registration abort) {
+        this.session = session;
+        this.hold = hold;
+        this.guards = guards;
+        this.lease = lease;
+        this.context = context;
+        this.tools = tools;
+        this.abort = abort;
+        this.cancel = context.onCancel(this::attention);
+    }
+
+    /**
+     * Runs a heavy statement behind its guards, and hands over its rows. Blocks up to the limits, and beyond them only
+     * while the server is deaf to attention; the second limit then aborts the connection.
+     *
+     * @param sql a statement of the catalogue
+     * @param limits what it may take
+     * @param handler takes the rows
+     * @return complete, or what cut it: the server has acknowledged its end either way
+     * @throws SqlServerException on any other end
+     */
+    public ReadEnd read(BoundSql sql, ReadLimits limits, RowHandler handler) {
+        if (!lease.mayRunHeavy()) {
+            throw new IllegalStateException("the lease does not allow heavy statements now");
+        }
+        if (context.isCancelled() || context.isPastDeadline()) {
+            return new ReadEnd(context.isCancelled() ? How.CANCELLED : How.DEADLINE, 0, 0);
+        }
+        HeavyRead read = new HeavyRead(session.channel(), context, tools.ticker(), limits);
+        reading = read;
+        try {
+            ReadEnd end = read.run(guards.before(sql), handler, tools.deadlines(), tools.threads());
+            lease.meter().read(end.rows(), end.bytes());
+            return end;
+        } finally {
+            reading = null;
+        }
+    }
+
+    /**
+     * Reads the session's counters, and charges what was added since the last reading to the lease. Blocks for a light
+     * batch.
+     *
+     * @return what was added
+     */
+    public SessionCost charge() {
+        SessionCost now =
+                session.channel().one(Statements.SESSION_COST.text().bind().build(), SessionCost::of);
+        SessionCost added = now.minus(charged);
+        charged = now;
+        lease.meter().serverCost(added.cpuMs(), added.logicalReads(), added.writes());
+        return added;
+    }
+
+    /**
+     * The connection, for light statements in between, such as a look at the interval list.
+     *
+     * @return the session's own
+     */
+    public Channel channel() {
+        return session.channel();
+    }
+
+    /**
+     * Who this session is.
+     *
+     * @return identity and clock as read at its start
+     */
+    public OpenedSession opened() {
+        return session;
+    }
+
+    /** Ends the session, see above. Idempotent, throws nothing; blocks for two light batches. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        cancel.close();
+        try {
+            leaveInOrder();
+        } catch (RuntimeException unproven) {
+            LOG.warn(
+                    "{}: the end of session {} is not proven",
+                    session.target().name(),
+                    session.identity().sessionId());
+            session.channel().abort();
+        } finally {
+            abort.close();
+            session.channel().close();
+        }
+    }
+
+    private void leaveInOrder() {
+        if (session.channel().isGone()) {
+            throw new IllegalStateException("the connection is gone");
+        }
+        try {
+            charge();
+        } catch (SqlServerException unread) {
+            LOG.debug(
+                    "{}: the cost could not be read and is estimated",
+                    session.target().name());
+        }
+        hold.leave();
+    }
+
+    private void attention() {
+        HeavyRead read = reading;
+        if (read != null) {
+            read.attention(How.CANCELLED);
+        }
+    }
+}

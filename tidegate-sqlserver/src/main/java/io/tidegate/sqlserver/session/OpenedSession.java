@@ -1,0 +1,61 @@
+package io.tidegate.sqlserver.session;
+
+import io.tidegate.core.gate.InstanceIdentity;
+import io.tidegate.core.gate.SessionIdentity;
+import io.tidegate.core.time.Ticker;
+import io.tidegate.sqlserver.ServerTarget;
+import io.tidegate.sqlserver.catalog.Statements;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.util.Objects;
+
+/**
+ * A session after its first light batches: it knows who it is. Confined to one thread.
+ *
+ * @param target the server
+ * @param channel its connection
+ * @param identity which session on which life of which instance
+ * @param serverNow the server's clock, UTC, in the answer to the first batch
+ * @param arrivedNanos our ticker when that answer had come
+ */
+public record OpenedSession(
+        ServerTarget target, Channel channel, SessionIdentity identity, LocalDateTime serverNow, long arrivedNanos) {
+    /** Azure SQL Database; law ONE holds per database there. Source: SERVERPROPERTY('EngineEdition'). */
+    private static final int AZURE_SQL_DATABASE = 5;
+
+    private static final LocalDateTime NO_START_KNOWN = LocalDateTime.of(1900, 1, 1, 0, 0);
+
+    /** Sets the session's options and asks who it is. Blocks for two light batches. */
+    static OpenedSession begin(ServerTarget target, Channel channel, Ticker ticker) {
+        channel.run(Statements.SESSION_SETTINGS.text().bind().build());
+        return channel.one(
+                Statements.SESSION_IDENTITY.text().bind().build(),
+                row -> new OpenedSession(target, channel, identity(row), time(row, "server_now"), ticker.readNanos()));
+    }
+
+    /**
+     * Whether the login sees other sessions. Blocks for a light batch.
+     *
+     * @return true when what it does not see is not there
+     */
+    public boolean seesAllSessions() {
+        return channel.one(Statements.SEES_ALL_SESSIONS.text().bind().build(), row -> row.getInt("sees_all") == 1);
+    }
+
+    private static SessionIdentity identity(ResultSet row) throws SQLException {
+        String server = Objects.requireNonNullElse(row.getString("server_name"), "");
+        if (row.getInt("engine_edition") == AZURE_SQL_DATABASE) {
+            server = server + "/" + row.getString("current_database");
+        }
+        LocalDateTime started = row.getObject("tempdb_created", LocalDateTime.class);
+        return new SessionIdentity(
+                new InstanceIdentity(server, started == null ? NO_START_KNOWN : started),
+                row.getInt("session_id"),
+                time(row, "login_time"));
+    }
+
+    static LocalDateTime time(ResultSet row, String column) throws SQLException {
+        return Objects.requireNonNull(row.getObject(column, LocalDateTime.class), column);
+    }
+}

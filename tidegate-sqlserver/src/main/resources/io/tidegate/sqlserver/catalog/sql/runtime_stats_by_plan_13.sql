@@ -1,0 +1,39 @@
+-- name: runtime_stats_by_plan_13
+-- reads: query_store_runtime_stats
+-- params: max_rows bigint, first_interval_id bigint, last_interval_id bigint, after_plan_id bigint, after_interval_id bigint, after_execution_type bigint
+-- columns: runtime_stats_interval_id, plan_id, execution_type, first_execution_time, last_execution_time,
+-- columns: count_executions, avg_duration, last_duration, min_duration, max_duration, stdev_duration,
+-- columns: avg_cpu_time, last_cpu_time, min_cpu_time, max_cpu_time, stdev_cpu_time, avg_logical_io_reads,
+-- columns: last_logical_io_reads, min_logical_io_reads, max_logical_io_reads, stdev_logical_io_reads,
+-- columns: avg_logical_io_writes, last_logical_io_writes, min_logical_io_writes, max_logical_io_writes,
+-- columns: stdev_logical_io_writes, avg_physical_io_reads, last_physical_io_reads, min_physical_io_reads,
+-- columns: max_physical_io_reads, stdev_physical_io_reads, avg_clr_time, last_clr_time, min_clr_time,
+-- columns: max_clr_time, stdev_clr_time, avg_dop, last_dop, min_dop, max_dop, stdev_dop,
+-- columns: avg_query_max_used_memory, last_query_max_used_memory, min_query_max_used_memory,
+-- columns: max_query_max_used_memory, stdev_query_max_used_memory, avg_rowcount, last_rowcount, min_rowcount,
+-- columns: max_rowcount, stdev_rowcount
+-- since: 13
+-- permission: VIEW DATABASE STATE in the database; from 2022 on VIEW DATABASE PERFORMANCE STATE
+-- why-order: Persisted rows are clustered by plan, interval and type: a range of plans seeks, an interval scans.
+-- why-raw: Rows come as they are: a GROUP BY here would hide that a settled interval still has two rows for a
+-- why-raw: key.
+-- why-without: runtime_stats_id is no key before the interval is over; execution_type_desc follows from the type.
+SELECT TOP (:max_rows) /* tidegate:runtime_stats_by_plan_13 */
+    rs.runtime_stats_interval_id, rs.plan_id, rs.execution_type, rs.first_execution_time, rs.last_execution_time, rs.count_executions,
+    rs.avg_duration, rs.last_duration, rs.min_duration, rs.max_duration, rs.stdev_duration,
+    rs.avg_cpu_time, rs.last_cpu_time, rs.min_cpu_time, rs.max_cpu_time, rs.stdev_cpu_time,
+    rs.avg_logical_io_reads, rs.last_logical_io_reads, rs.min_logical_io_reads, rs.max_logical_io_reads, rs.stdev_logical_io_reads,
+    rs.avg_logical_io_writes, rs.last_logical_io_writes, rs.min_logical_io_writes, rs.max_logical_io_writes, rs.stdev_logical_io_writes,
+    rs.avg_physical_io_reads, rs.last_physical_io_reads, rs.min_physical_io_reads, rs.max_physical_io_reads, rs.stdev_physical_io_reads,
+    rs.avg_clr_time, rs.last_clr_time, rs.min_clr_time, rs.max_clr_time, rs.stdev_clr_time,
+    rs.avg_dop, rs.last_dop, rs.min_dop, rs.max_dop, rs.stdev_dop,
+    rs.avg_query_max_used_memory, rs.last_query_max_used_memory, rs.min_query_max_used_memory, rs.max_query_max_used_memory, rs.stdev_query_max_used_memory,
+    rs.avg_rowcount, rs.last_rowcount, rs.min_rowcount, rs.max_rowcount, rs.stdev_rowcount
+FROM {db}.sys.query_store_runtime_stats AS rs
+WHERE rs.runtime_stats_interval_id BETWEEN :first_interval_id AND :last_interval_id
+  AND rs.plan_id >= :after_plan_id
+  AND (rs.plan_id > :after_plan_id
+        OR (rs.plan_id = :after_plan_id AND (rs.runtime_stats_interval_id > :after_interval_id
+            OR (rs.runtime_stats_interval_id = :after_interval_id AND (rs.execution_type > :after_execution_type)))))
+ORDER BY rs.plan_id, rs.runtime_stats_interval_id, rs.execution_type
+OPTION (MAXDOP 1);
