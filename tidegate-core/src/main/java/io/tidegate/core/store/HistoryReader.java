@@ -64,7 +64,8 @@ public interface HistoryReader {
     TopAnswer top(TopRequest request);
 
     /**
-     * Stored rows and executions of each held interval of a series, counted from the facts and not from the ledger.
+     * Stored rows and executions of each interval of a series that has facts, counted from the facts and not from the
+     * ledger.
      *
      * @param series whose
      * @return by interval id
@@ -128,8 +129,8 @@ public interface HistoryReader {
      *
      * @param server server name
      * @param database database name
-     * @param queryId query_id
-     * @param queryHash as 0x and 16 hex digits; empty when the identity is unknown
+     * @param queryId query_id; the highest one when the hash has several
+     * @param queryHash as 0x and 16 upper-case hex digits; empty when the identity is unknown (query id 0 then)
      * @param plans how many plans ran
      * @param executions sum of count_executions
      * @param total total of the metric in its unit

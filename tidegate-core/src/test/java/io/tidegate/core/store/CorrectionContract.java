@@ -1,0 +1,71 @@
+package io.tidegate.core.store;
+
+import static io.tidegate.core.store.StoreFixture.entry;
+import static io.tidegate.core.store.StoreFixture.held;
+import static io.tidegate.core.store.StoreFixture.listed;
+import static io.tidegate.core.store.StoreFixture.row;
+import static io.tidegate.core.store.StoreFixture.visibleExecutions;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidegate.core.model.SeriesKey;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Later reads of held intervals. */
+interface CorrectionContract extends OpenedStore {
+    @Test
+    default void givenAHeldInterval_whenCorrected_thenHigherCountsAndNewKeysComeAndNothingGoes() {
+        SeriesKey series = listed(collector(), 1);
+        held(collector(), series, 1, row(1, 5, 20), row(1, 6, 3), row(1, 7, 1));
+
+        CommitResult result =
+                collector().correct(0, series, 1, 0, List.of(row(1, 5, 2), row(1, 6, 30), row(1, 8, 4), row(1, -9, 7)));
+
+        assertThat(result).isEqualTo(new CommitResult.Committed(1));
+        LedgerEntry entry = entry(collector(), series, 1);
+        assertThat(entry.revision()).isEqualTo(1);
+        assertThat(entry.figures().rows()).isEqualTo(4);
+        assertThat(entry.figures().executions()).isEqualTo(20 + 30 + 1 + 4);
+        assertThat(entry.figures().cpuMicros()).isEqualTo(10 * (5 * 20 + 6 * 30 + 7 + 8 * 4));
+        assertThat(entry.figures().checksum())
+                .isEqualTo(IntervalFigures.checksumOf(5, 20, 0)
+                        + IntervalFigures.checksumOf(6, 30, 0)
+                        + IntervalFigures.checksumOf(7, 1, 0)
+                        + IntervalFigures.checksumOf(8, 4, 0));
+        assertThat(visibleExecutions(reader())).isEqualTo(55);
+        assertThat(reader().storedIntervals(series).getFirst().distinctKeys()).isEqualTo(4);
+    }
+
+    @Test
+    default void givenAWrongRevision_whenCorrected_thenItIsFencedAndNothingChanges() {
+        SeriesKey series = listed(collector(), 1);
+        held(collector(), series, 1, row(1, 5, 20));
+        collector().correct(0, series, 1, 0, List.of(row(1, 5, 21)));
+
+        assertThat(collector().correct(0, series, 1, 0, List.of(row(1, 5, 99)))).isEqualTo(new CommitResult.Fenced(1));
+
+        assertThat(visibleExecutions(reader())).isEqualTo(21);
+        assertThat(collector().correct(0, series, 1, 1, List.of(row(1, 5, 22))))
+                .isEqualTo(new CommitResult.Committed(2));
+    }
+
+    @Test
+    default void givenAnIntervalThatIsNotHeld_whenCorrected_thenItIsFenced() {
+        SeriesKey series = listed(collector(), 1);
+
+        assertThat(collector().correct(0, series, 1, 0, List.of(row(1, 5, 2)))).isInstanceOf(CommitResult.Fenced.class);
+        assertThat(collector().correct(0, series, 77, 0, List.of(row(77, 5, 2))))
+                .isInstanceOf(CommitResult.Fenced.class);
+        assertThat(visibleExecutions(reader())).isZero();
+    }
+
+    @Test
+    default void givenAnEmptyCorrection_whenMade_thenAllRowsStay() {
+        SeriesKey series = listed(collector(), 1);
+        held(collector(), series, 1, row(1, 5, 20));
+
+        assertThat(collector().correct(0, series, 1, 0, List.of())).isInstanceOf(CommitResult.Committed.class);
+
+        assertThat(visibleExecutions(reader())).isEqualTo(20);
+    }
+}

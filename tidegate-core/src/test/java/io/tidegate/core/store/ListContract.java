@@ -1,0 +1,157 @@
+package io.tidegate.core.store;
+
+import static io.tidegate.core.store.StoreFixture.NOW;
+import static io.tidegate.core.store.StoreFixture.entry;
+import static io.tidegate.core.store.StoreFixture.held;
+import static io.tidegate.core.store.StoreFixture.hour;
+import static io.tidegate.core.store.StoreFixture.interval;
+import static io.tidegate.core.store.StoreFixture.intervals;
+import static io.tidegate.core.store.StoreFixture.list;
+import static io.tidegate.core.store.StoreFixture.listed;
+import static io.tidegate.core.store.StoreFixture.options;
+import static io.tidegate.core.store.StoreFixture.row;
+import static io.tidegate.core.store.StoreFixture.series;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.Ticks;
+import org.junit.jupiter.api.Test;
+
+/** What the source lists, and what it has no more. */
+interface ListContract extends OpenedStore {
+    private void observe(SeriesKey series, boolean whole, long lowest, long... ids) {
+        collector().observe(new Observation(series, NOW, intervals(ids), whole, lowest, options()));
+    }
+
+    @Test
+    default void givenNothingListed_whenSummed_thenTheSummaryIsEmpty() {
+        assertThat(collector().listSummary(series(collector()))).isEqualTo(new ListSummary(0, 0, Long.MAX_VALUE, 0));
+    }
+
+    @Test
+    default void givenIntervals_whenObservedTwice_thenEachIsListedOnce() {
+        SeriesKey series = listed(collector(), 1, 2, 4);
+        list(collector(), series, 1, 2, 4);
+
+        assertThat(collector().unheld(series, Kind.RUNTIME))
+                .extracting(LedgerEntry::interval)
+                .containsExactly(interval(1), interval(2), interval(4));
+        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(4, Ticks.of(hour(4)), 1, 3));
+    }
+
+    @Test
+    default void givenANewEntry_whenRead_thenItIsListedWithNothingElse() {
+        SeriesKey series = listed(collector(), 1);
+
+        LedgerEntry entry = entry(collector(), series, 1);
+
+        assertThat(entry.state()).isEqualTo(LedgerEntry.State.LISTED);
+        assertThat(entry.kind()).isEqualTo(Kind.RUNTIME);
+        assertThat(entry.goneReason()).isEmpty();
+        assertThat(entry.goneAt()).isNull();
+        assertThat(entry.flags()).isEmpty();
+        assertThat(entry.figures()).isNull();
+        assertThat(entry.revision()).isZero();
+        assertThat(entry.verifiedAt()).isNull();
+        assertThat(entry.tornReads()).isZero();
+        assertThat(entry.tornAt()).isNull();
+    }
+
+    @Test
+    default void givenARange_whenReadingEntries_thenStartsCountFromInclusiveToExclusive() {
+        SeriesKey series = listed(collector(), 1, 2, 3, 4);
+
+        assertThat(collector().entries(series, Kind.RUNTIME, hour(1), hour(3)))
+                .extracting(e -> e.interval().id())
+                .containsExactly(2L, 3L);
+    }
+
+    @Test
+    default void givenARisenLowestId_whenObserved_thenLowerOnesAreGoneButHeldOnesStayHeld() {
+        SeriesKey series = listed(collector(), 1, 2, 3, 4);
+        held(collector(), series, 1, row(1, 7, 3));
+
+        observe(series, false, 3);
+
+        LedgerEntry kept = entry(collector(), series, 1);
+        assertThat(kept.state()).isEqualTo(LedgerEntry.State.HELD);
+        assertThat(kept.goneAt()).isEqualTo(NOW);
+        LedgerEntry gone = entry(collector(), series, 2);
+        assertThat(gone.state()).isEqualTo(LedgerEntry.State.GONE);
+        assertThat(gone.goneReason()).isEqualTo(LedgerEntry.GONE_AT_SOURCE);
+        assertThat(gone.goneAt()).isEqualTo(NOW);
+        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(4, Ticks.of(hour(4)), 3, 2));
+        assertThat(collector().unheld(series, Kind.RUNTIME))
+                .extracting(e -> e.interval().id())
+                .containsExactly(3L, 4L);
+    }
+
+    @Test
+    default void givenAHeldInterval_whenTheSourceStillHasIt_thenTheSummaryCountsIt() {
+        SeriesKey series = listed(collector(), 1, 2);
+        held(collector(), series, 1, row(1, 7, 3));
+
+        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(2, Ticks.of(hour(2)), 1, 2));
+    }
+
+    @Test
+    default void givenAWholeList_whenObserved_thenWhatIsNotInItIsGoneAndWhatIsNewIsListed() {
+        SeriesKey series = listed(collector(), 1, 2, 3);
+
+        observe(series, true, Long.MIN_VALUE, 1, 3, 4);
+
+        assertThat(entry(collector(), series, 2).state()).isEqualTo(LedgerEntry.State.GONE);
+        assertThat(collector().unheld(series, Kind.RUNTIME))
+                .extracting(e -> e.interval().id())
+                .containsExactly(1L, 3L, 4L);
+    }
+
+    @Test
+    default void givenAGoneInterval_whenListedAgain_thenItIsListed() {
+        SeriesKey series = listed(collector(), 1, 2);
+        observe(series, true, Long.MIN_VALUE, 1);
+
+        observe(series, true, Long.MIN_VALUE, 1, 2);
+
+        LedgerEntry back = entry(collector(), series, 2);
+        assertThat(back.state()).isEqualTo(LedgerEntry.State.LISTED);
+        assertThat(back.goneReason()).isEmpty();
+        assertThat(back.goneAt()).isNull();
+    }
+
+    @Test
+    default void givenAKnownId_whenObservedWithAnotherStart_thenItIsLeftAsItIs() {
+        SeriesKey series = listed(collector(), 1);
+
+        collector()
+                .observe(new Observation(
+                        series,
+                        NOW,
+                        java.util.List.of(new io.tidegate.core.model.RuntimeStatsInterval(1, hour(40), hour(41))),
+                        false,
+                        Long.MIN_VALUE,
+                        options()));
+
+        assertThat(entry(collector(), series, 1).interval()).isEqualTo(interval(1));
+    }
+
+    @Test
+    default void givenAnObservation_whenItsClockIsBehind_thenTheSeriesClockDoesNotGoBack() {
+        SeriesKey series = series(collector());
+        collector().observe(new Observation(series, hour(120), intervals(1), false, 1, options()));
+        collector().observe(new Observation(series, hour(110), intervals(1), false, 1, options()));
+
+        assertThat(collector().series(series.home()).getFirst().sourceNow()).isEqualTo(hour(120));
+    }
+
+    @Test
+    default void givenAnEmptyWholeList_whenObserved_thenAllIsGone() {
+        SeriesKey series = listed(collector(), 1, 2);
+
+        observe(series, true, Long.MIN_VALUE);
+
+        assertThat(collector().unheld(series, Kind.RUNTIME)).isEmpty();
+        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(2, Ticks.of(hour(2)), Long.MAX_VALUE, 0));
+    }
+}

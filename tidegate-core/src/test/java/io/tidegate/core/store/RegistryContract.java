@@ -1,0 +1,130 @@
+package io.tidegate.core.store;
+
+import static io.tidegate.core.store.StoreFixture.NOW;
+import static io.tidegate.core.store.StoreFixture.band;
+import static io.tidegate.core.store.StoreFixture.entry;
+import static io.tidegate.core.store.StoreFixture.held;
+import static io.tidegate.core.store.StoreFixture.hour;
+import static io.tidegate.core.store.StoreFixture.listed;
+import static io.tidegate.core.store.StoreFixture.peek;
+import static io.tidegate.core.store.StoreFixture.row;
+import static io.tidegate.core.store.StoreFixture.series;
+import static io.tidegate.core.store.StoreFixture.stage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
+import org.junit.jupiter.api.Test;
+
+/** Servers, series, epochs. */
+interface RegistryContract extends OpenedStore {
+    @Test
+    default void givenAName_whenRegisteredAgain_thenItsNumberIsTheSameAndAnothersIsNot() {
+        int one = collector().registerServer("sim-1");
+        int two = collector().registerServer("sim-2");
+
+        assertThat(collector().registerServer("sim-1")).isEqualTo(one).isNotEqualTo(two);
+        assertThat(reader().servers())
+                .containsExactly(
+                        new HistoryReader.ServerRecord(one, "sim-1"), new HistoryReader.ServerRecord(two, "sim-2"));
+    }
+
+    @Test
+    default void givenANewDatabase_whenOpened_thenItIsEpochOneAtItsHomeWithItsFirstContact() {
+        int server = collector().registerServer("sim-1");
+
+        SeriesRecord opened = collector().openSeries(server, "Sales", 5, hour(10), hour(11));
+
+        assertThat(opened.key().home()).isEqualTo(server);
+        assertThat(opened.key().epoch()).isEqualTo(1);
+        assertThat(opened).isEqualTo(new SeriesRecord(opened.key(), server, "Sales", 5, hour(10), hour(11)));
+    }
+
+    @Test
+    default void givenAKnownDatabase_whenOpenedLater_thenFirstContactStaysAndTheClockMoves() {
+        int server = collector().registerServer("sim-1");
+        SeriesRecord first = collector().openSeries(server, "Sales", 5, hour(10), hour(11));
+
+        SeriesRecord again = collector().openSeries(server, "Sales", 6, hour(20), hour(21));
+
+        assertThat(again).isEqualTo(new SeriesRecord(first.key(), server, "Sales", 6, hour(10), hour(21)));
+    }
+
+    @Test
+    default void givenTheSameNameOnTwoServers_whenOpened_thenTheyAreTwoLineages() {
+        SeriesKey one = series(collector(), "sim-1", "Sales");
+        SeriesKey two = series(collector(), "sim-2", "Sales");
+
+        assertThat(one).isNotEqualTo(two);
+        assertThat(collector().series(one.home())).extracting(SeriesRecord::key).containsExactly(one);
+    }
+
+    @Test
+    default void givenSeveralDatabases_whenListed_thenTheyComeByName() {
+        series(collector(), "sim-1", "Stock");
+        series(collector(), "sim-1", "Billing");
+        SeriesKey sales = series(collector(), "sim-1", "Sales");
+
+        assertThat(collector().series(sales.home()))
+                .extracting(SeriesRecord::database)
+                .containsExactly("Billing", "Sales", "Stock");
+    }
+
+    @Test
+    default void givenAFork_whenOpened_thenTheNextEpochIsCurrentAndTheOldOneIsListedStill() {
+        SeriesKey old = series(collector());
+
+        SeriesRecord next = collector().fork(old, hour(50), hour(51));
+
+        assertThat(next.key()).isEqualTo(new SeriesKey(old.home(), old.lineage(), 2));
+        assertThat(next.firstContact()).isEqualTo(hour(50));
+        assertThat(next.database()).isEqualTo("Sales");
+        assertThat(series(collector())).isEqualTo(next.key());
+        assertThat(collector().series(old.home())).extracting(SeriesRecord::key).containsExactly(next.key());
+        assertThat(reader().allSeries()).extracting(SeriesRecord::key).containsExactly(old, next.key());
+    }
+
+    @Test
+    default void givenSomebodyForkedFirst_whenForked_thenTheExistingEpochIsReturned() {
+        SeriesKey old = series(collector());
+        SeriesRecord next = collector().fork(old, hour(50), hour(51));
+
+        SeriesRecord again = collector().fork(old, hour(60), hour(61));
+
+        assertThat(again.key()).isEqualTo(next.key());
+        assertThat(again.firstContact()).isEqualTo(hour(50));
+        assertThat(reader().allSeries()).hasSize(2);
+    }
+
+    @Test
+    default void givenWorkUnderWay_whenForked_thenBandsGoAndWhatIsHeldStays() {
+        SeriesKey old = listed(collector(), 1, 2, 3);
+        held(collector(), old, 1, row(1, 7, 3));
+        stage(collector(), band(old, 2, 2), 0, row(2, 7, 4));
+        collector().peek(peek(old, 3, 1, false, row(3, 7, 5)));
+
+        collector().fork(old, hour(50), NOW);
+
+        assertThat(collector().bands(old, Kind.RUNTIME)).isEmpty();
+        assertThat(stage(collector(), band(old, 2, 2), 1)).isInstanceOf(CommitResult.Fenced.class);
+        assertThat(entry(collector(), old, 1).state()).isEqualTo(LedgerEntry.State.HELD);
+        assertThat(entry(collector(), old, 2).state()).isEqualTo(LedgerEntry.State.GONE);
+        assertThat(entry(collector(), old, 2).goneReason()).isEqualTo(LedgerEntry.GONE_WITH_EPOCH);
+        assertThat(collector().unheld(old, Kind.RUNTIME)).isEmpty();
+        assertThat(collector().lastPeekNumber(old, 3)).isZero();
+        assertThat(reader().storedIntervals(old)).hasSize(1);
+    }
+
+    @Test
+    default void givenTheSameIdsInTwoEpochs_whenHeld_thenTheyAreApart() {
+        SeriesKey old = listed(collector(), 1);
+        held(collector(), old, 1, row(1, 7, 3));
+        SeriesKey next = collector().fork(old, hour(50), NOW).key();
+        StoreFixture.list(collector(), next, 1);
+
+        held(collector(), next, 1, row(1, 7, 40));
+
+        assertThat(reader().storedIntervals(old).getFirst().executions()).isEqualTo(3);
+        assertThat(reader().storedIntervals(next).getFirst().executions()).isEqualTo(40);
+    }
+}
