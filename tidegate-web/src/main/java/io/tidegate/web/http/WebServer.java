@@ -1,0 +1,200 @@
+package io.tidegate.web.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import io.tidegate.core.store.StoreException;
+import io.tidegate.web.api.Answers;
+import io.tidegate.web.api.BadQuestion;
+import io.tidegate.web.api.Question;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.BindException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The page and the answers over HTTP, on loopback only. Requests run on virtual threads; the store's own threads do the
+ * work. Thread-safe. Only requests that name a loopback host are served, so that a foreign page cannot read through a
+ * name of its own; the SELECT of a user's needs the token that stands in the store's folder.
+ */
+public final class WebServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
+    private static final Set<String> HOSTS = Set.of("127.0.0.1", "localhost", "[::1]");
+    private static final String[] NOTHING = {};
+
+    private final Answers answers;
+    private final String token;
+    private final Javalin javalin;
+
+    private WebServer(Answers answers, String token) {
+        this.answers = answers;
+        this.token = token;
+        this.javalin = Javalin.create(this::configure);
+    }
+
+    /**
+     * Starts serving. Blocks until the port accepts.
+     *
+     * @param answers what to serve
+     * @param port on 127.0.0.1; 0 takes a free one
+     * @param token secret for the SELECT of a user's
+     * @return the running server
+     * @throws BindException when the port is in use; the message says so
+     */
+    public static WebServer start(Answers answers, int port, String token) throws BindException {
+        WebServer server = new WebServer(answers, token);
+        try {
+            server.javalin.start("127.0.0.1", port);
+        } catch (RuntimeException failed) {
+            BindException inUse =
+                    new BindException("port " + port + " on 127.0.0.1 is in use; choose another, or 0 for a free one");
+            inUse.initCause(failed);
+            throw inUse;
+        }
+        return server;
+    }
+
+    /**
+     * The port that accepts.
+     *
+     * @return 1 to 65535
+     */
+    public int port() {
+        return javalin.port();
+    }
+
+    @Override
+    public void close() {
+        javalin.stop();
+    }
+
+    private void configure(JavalinConfig config) {
+        config.concurrency.useVirtualThreads = true;
+        config.startup.showJavalinBanner = false;
+        config.routes.before(WebServer::refuseForeignHosts);
+        page(config, "/", "index.html", ContentType.TEXT_HTML);
+        page(config, "/app.js", "app.js", ContentType.TEXT_JS);
+        page(config, "/style.css", "style.css", ContentType.TEXT_CSS);
+        config.routes.get("/api/servers", ctx -> {
+            question(ctx, NOTHING);
+            json(ctx, answers.servers());
+        });
+        config.routes.get("/api/leases", this::leases);
+        config.routes.get(
+                "/api/top",
+                ctx -> json(
+                        ctx,
+                        answers.top(question(ctx, "metric", "last", "server", "database", "limit")
+                                .top(serverNames()))));
+        config.routes.get("/api/coverage", ctx -> {
+            Question q = question(ctx, "server", "database");
+            json(ctx, answers.coverage(q.oneOf("server", serverNames()), q.text("database")));
+        });
+        config.routes.post("/api/sql", this::sql);
+        config.routes.exception(BadQuestion.class, (bad, ctx) -> refuse(ctx, 400, bad.parameter(), bad.getMessage()));
+        config.routes.exception(StoreException.class, (failed, ctx) -> refuse(ctx, 503, "", failed.getMessage()));
+        config.routes.exception(Exception.class, (bug, ctx) -> {
+            LOG.error("request failed path={}", ctx.path(), bug);
+            refuse(ctx, 500, "", "the request failed; the log has the cause");
+        });
+        config.routes.error(404, ctx -> {
+            if (ctx.path().startsWith("/api/")) {
+                refuse(ctx, 404, "", "there is no " + ctx.method() + " " + ctx.path());
+            }
+        });
+    }
+
+    private void leases(Context ctx) {
+        Question q = question(ctx, "server", "last", "limit");
+        json(
+                ctx,
+                answers.leases(
+                        q.oneOf("server", serverNames()),
+                        q.span("last", Duration.ofHours(1)),
+                        q.number("limit", 1000, 1, 10_000)));
+    }
+
+    private void sql(Context ctx) {
+        String given = ctx.header("X-Tidegate-Token");
+        if (given == null || !MessageDigest.isEqual(given.getBytes(UTF_8), token.getBytes(UTF_8))) {
+            refuse(ctx, 401, "X-Tidegate-Token", "needs the token that stands in the store's folder");
+            return;
+        }
+        Question q = question(ctx, "limit");
+        String select = ctx.body();
+        if (select.isBlank()) {
+            throw new BadQuestion("body", "must be one SELECT");
+        }
+        try {
+            json(ctx, answers.sql(select, q.number("limit", 1000, 1, 100_000)));
+        } catch (IllegalArgumentException refused) {
+            throw new BadQuestion("body", String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private List<String> serverNames() {
+        return answers.servers().registered();
+    }
+
+    private static Question question(Context ctx, String... known) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        ctx.queryParamMap().forEach((name, values) -> {
+            if (values.size() > 1) {
+                throw new BadQuestion(name, "is given more than once");
+            }
+            parameters.put(name, values.getFirst());
+        });
+        return new Question(parameters, known);
+    }
+
+    private static void refuse(Context ctx, int status, String parameter, @Nullable String message) {
+        ctx.status(status);
+        json(ctx, Map.of("parameter", parameter, "error", String.valueOf(message)));
+    }
+
+    private static void json(Context ctx, Object answer) {
+        ctx.contentType(ContentType.APPLICATION_JSON).result(Json.mapper().writeValueAsString(answer));
+    }
+
+    private static void refuseForeignHosts(Context ctx) {
+        String host = String.valueOf(ctx.host());
+        String name = host.endsWith("]") ? host : host.replaceFirst(":\\d+$", "");
+        if (!HOSTS.contains(name)) {
+            refuse(ctx, HttpStatus.FORBIDDEN.getCode(), "Host", "is served to 127.0.0.1 and localhost only");
+            ctx.skipRemainingHandlers();
+        }
+    }
+
+    private static void page(JavalinConfig config, String path, String resource, ContentType type) {
+        String text = read(resource);
+        config.routes.get(path, ctx -> {
+            ctx.header("Cache-Control", "no-cache");
+            ctx.header("Content-Security-Policy", "default-src 'self'; style-src 'self' 'unsafe-inline'");
+            ctx.contentType(type).result(text);
+        });
+    }
+
+    private static String read(String resource) {
+        try (InputStream in = WebServer.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException("missing resource " + resource);
+            }
+            return new String(in.readAllBytes(), UTF_8).lines().collect(Collectors.joining("\n"));
+        } catch (IOException cannotRead) {
+            throw new IllegalStateException("unreadable resource " + resource, cannotRead);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+"use strict";
+
+const TIMELINE_SECONDS = 120;
+const $ = (id) => document.getElementById(id);
+
+async function get(path) {
+  const response = await fetch(path);
+  const body = await response.json();
+  if (!response.ok) throw new Error(body.error || response.statusText);
+  return body;
+}
+
+function cell(row, text, className) {
+  const td = document.createElement("td");
+  td.textContent = text === null || text === undefined ? "" : text;
+  if (className) td.className = className;
+  row.appendChild(td);
+  return td;
+}
+
+function fill(table, rows, draw) {
+  const body = document.createElement("tbody");
+  for (const item of rows) {
+    const tr = document.createElement("tr");
+    draw(tr, item);
+    body.appendChild(tr);
+  }
+  $(table).replaceChild(body, $(table).tBodies[0]);
+}
+
+const clock = (iso) => (iso ? iso.replace("T", " ").replace(/\..*|Z$/, "") : "");
+const words = (name) => String(name || "").toLowerCase().replaceAll("_", " ");
+const number = (n) => (n === null || n === undefined ? "" : Math.round(n).toLocaleString("en"));
+
+function loop(status) {
+  if (!status || !status.last) return "";
+  const counts = Object.entries(status.counts || {}).map(([name, n]) => `${n} ${words(name)}`).join(", ");
+  return `${words(status.last)} (${counts})`;
+}
+
+function drawServers(answer) {
+  $("state").textContent = answer.isCollecting
+    ? `collecting since ${clock(answer.startedAt)} UTC`
+    : "no process collects into this store now";
+  $("notice").hidden = !answer.notice;
+  $("notice").textContent = answer.notice || "";
+  const rows = answer.isCollecting ? answer.servers : answer.registered.map((name) => ({ name }));
+  fill("servers", rows, (tr, s) => {
+    cell(tr, s.name);
+    const state = cell(tr, "");
+    if (s.state) {
+      const badge = document.createElement("span");
+      badge.className = `badge ${s.state}`;
+      badge.textContent = words(s.state);
+      state.appendChild(badge);
+    }
+    cell(tr, s.holder ? `${words(s.holder.purpose)} ${s.holder.database}` : s.isGateUnknown ? "unknown: a suspect may still run" : "");
+    cell(tr, loop(s.tick));
+    cell(tr, loop(s.backfill));
+    cell(tr, clock(s.sourceNow));
+    cell(tr, s.detail || (s.tick && s.tick.detail) || "", "wrap");
+  });
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+function shape(parent, name, attributes, title) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  if (title) {
+    const t = document.createElementNS(SVG, "title");
+    t.textContent = title;
+    node.appendChild(t);
+  }
+  parent.appendChild(node);
+  return node;
+}
+
+function drawTimeline(answer, servers) {
+  const svg = $("timeline");
+  svg.replaceChildren();
+  const to = Date.parse(answer.to);
+  const from = to - TIMELINE_SECONDS * 1000;
+  const width = svg.clientWidth || 900;
+  const left = 110, rowHeight = 30, top = 8;
+  const height = top + servers.length * rowHeight + 22;
+  svg.setAttribute("height", height);
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const x = (ms) => left + ((ms - from) / (to - from)) * (width - left - 10);
+  for (let s = 0; s <= TIMELINE_SECONDS; s += 20) {
+    const at = from + s * 1000;
+    shape(svg, "line", { x1: x(at), x2: x(at), y1: top, y2: height - 20, class: "grid" });
+    const label = shape(svg, "text", { x: x(at), y: height - 6, "text-anchor": "middle" });
+    label.textContent = new Date(at).toISOString().slice(11, 19);
+  }
+  let abandoned = 0, deferred = 0;
+  servers.forEach((server, i) => {
+    const y = top + i * rowHeight;
+    shape(svg, "text", { x: 0, y: y + 19 }).textContent = server;
+    for (const row of answer.rows.filter((r) => r.server === server)) {
+      const kind = words(row.purpose).replace(" ", "_");
+      const asked = Date.parse(row.asked);
+      if (row.ending === "DEFERRED") {
+        deferred++;
+        if (asked < from) continue;
+        shape(svg, "rect", { x: x(asked) - 2, y: y + 3, width: 4, height: 6, class: "deferred" },
+          `${words(row.purpose)} deferred at ${clock(row.asked)}${row.deferredBy ? ": " + JSON.stringify(row.deferredBy) : ""}`);
+        continue;
+      }
+      if (row.abandoned) abandoned++;
+      const begin = Math.max(from, Date.parse(row.got || row.asked));
+      const end = Date.parse(row.ended);
+      if (end < from) continue;
+      shape(svg, "rect", {
+        x: x(begin), y: y + 10, width: Math.max(2, x(end) - x(begin)), height: 14, rx: 2,
+        class: row.abandoned ? "abandoned" : kind,
+      }, `${words(row.purpose)} ${row.database}, session ${row.sessionId ?? "none"}, ${clock(row.got)} to ${clock(row.ended)}, ` +
+         `${words(row.ending)}, ${number(row.rows)} rows, ${number(row.bytes)} bytes, ${number(row.cpuMs)} ms CPU${row.estimated ? " (estimated)" : ""}`);
+    }
+  });
+  $("timeline-text").textContent =
+    `The last ${TIMELINE_SECONDS} s by our clock: ${answer.rows.length} rows, ${abandoned} abandoned, ${deferred} deferred.`;
+}
+
+function drawTop(answer) {
+  const peeked = answer.peeked ? `, ${answer.peeked} more from a peek` : "";
+  $("top-covers").textContent = answer.from
+    ? `${clock(answer.from)} to ${clock(answer.to)} UTC: ${answer.held} of ${answer.intervals} intervals held${peeked}.`
+    : "nothing is stored yet";
+  fill("top", answer.rows, (tr, r) => {
+    cell(tr, r.server);
+    cell(tr, r.database);
+    cell(tr, r.queryId, "n");
+    cell(tr, number(r.executions), "n");
+    cell(tr, number(r.total), "n");
+    cell(tr, number(r.average), "n");
+    cell(tr, `${(r.share * 100).toFixed(1)} %`, "n");
+    cell(tr, r.plans, "n");
+    const text = cell(tr, "", "wrap");
+    const code = document.createElement("code");
+    code.textContent = r.text ? r.text.slice(0, 160) : "not held yet";
+    text.appendChild(code);
+  });
+}
+
+const COLOURS = { held: "--held", open: "--open", unsettled: "--unsettled", pending: "--pending" };
+function drawCoverage(list) {
+  fill("coverage", list, (tr, c) => {
+    cell(tr, c.server);
+    cell(tr, c.epoch > 1 ? `${c.database} (epoch ${c.epoch})` : c.database);
+    const td = cell(tr, "");
+    const bar = document.createElement("div");
+    bar.className = "bar";
+    const all = c.words.reduce((sum, w) => sum + w.intervals, 0) || 1;
+    for (const w of c.words) {
+      const part = document.createElement("span");
+      part.style.width = `${(w.intervals / all) * 100}%`;
+      part.style.background = `var(${COLOURS[w.word] || "--other"})`;
+      part.title = `${w.word}: ${w.intervals}`;
+      bar.appendChild(part);
+    }
+    td.appendChild(bar);
+    const text = document.createElement("div");
+    text.className = "quiet";
+    text.textContent = c.words.concat(c.flags).filter((w) => w.intervals).map((w) => `${w.intervals} ${w.word}`).join(", ");
+    td.appendChild(text);
+    cell(tr, clock(c.oldestHeld));
+    cell(tr, clock(c.newestHeld));
+    cell(tr, clock(c.firstContact));
+  });
+}
+
+async function refresh() {
+  try {
+    const servers = await get("/api/servers");
+    drawServers(servers);
+    const [leases, top, coverage] = await Promise.all([
+      get(`/api/leases?last=${TIMELINE_SECONDS}s&limit=5000`),
+      get(`/api/top?metric=${$("metric").value}&last=${$("last").value}&limit=15`),
+      get("/api/coverage"),
+    ]);
+    drawTimeline(leases, servers.registered);
+    drawTop(top);
+    drawCoverage(coverage);
+  } catch (failed) {
+    $("state").textContent = `no answer: ${failed.message}`;
+  }
+}
+
+$("top-form").addEventListener("change", refresh);
+refresh();
+setInterval(refresh, 2000);
