@@ -1,18 +1,18 @@
 package io.sqlserversim.querystore;
 
 import io.sqlserversim.catalog.VirtualTable;
-import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.QueryStoreBooks;
-import io.sqlserversim.querystore.books.RowBook;
+import io.sqlserversim.querystore.books.StoreBooks;
+import io.sqlserversim.querystore.history.History;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
+import io.sqlserversim.querystore.views.StoreViews;
+import io.sqlserversim.querystore.workload.Workload;
 import io.sqlserversim.querystore.workload.WorkloadSpec;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The Query Store of one user database. What it shows is a function of workload, seed, clock and the few events that
@@ -20,8 +20,10 @@ import java.util.Objects;
  * still freezes it. Thread-safe; nothing here blocks.
  */
 public final class QueryStore {
-    private final QueryStoreProfile profile;
-    private volatile QueryStoreOptions options;
+    private final History history;
+    private final QueryStoreBooks books;
+    private final LongAdder visited = new LongAdder();
+    private final List<VirtualTable> tables;
 
     /**
      * A store that was created now and already has the workload's history, ending with the interval that is open now.
@@ -42,8 +44,9 @@ public final class QueryStore {
             InstantSource clock,
             QueryStoreOptions options,
             QueryStoreProfile profile) {
-        this.profile = Objects.requireNonNull(profile, "profile");
-        this.options = Objects.requireNonNull(options, "options");
+        this.history = new History(new Workload(workload, database, seed), clock, options);
+        this.books = new StoreBooks(history);
+        this.tables = StoreViews.of(profile, history::now, visited);
     }
 
     /**
@@ -52,7 +55,7 @@ public final class QueryStore {
      * @return the same tables on each call
      */
     public List<VirtualTable> tables() {
-        return emptyTables(profile);
+        return tables;
     }
 
     /**
@@ -62,7 +65,7 @@ public final class QueryStore {
      * @return the tables
      */
     public static List<VirtualTable> emptyTables(QueryStoreProfile profile) {
-        return List.of();
+        return StoreViews.empty(profile);
     }
 
     /**
@@ -71,7 +74,7 @@ public final class QueryStore {
      * @return the options
      */
     public QueryStoreOptions options() {
-        return options;
+        return history.options();
     }
 
     /**
@@ -82,18 +85,22 @@ public final class QueryStore {
      * @param changed the options from now on
      */
     public void alter(QueryStoreOptions changed) {
-        options = changed;
+        history.alter(changed);
     }
 
     /** Removes everything, as ALTER DATABASE ... SET QUERY_STORE CLEAR does: ids restart at 1 in a new epoch. */
-    public void clear() {}
+    public void clear() {
+        history.clear();
+    }
 
     /**
      * Removes intervals as clean-up does; their ids are not used again.
      *
      * @param cutoff those that ended at or before it go
      */
-    public void removeBefore(Instant cutoff) {}
+    public void removeBefore(Instant cutoff) {
+        history.removeBefore(cutoff);
+    }
 
     /**
      * The current epoch.
@@ -101,7 +108,7 @@ public final class QueryStore {
      * @return 0 until the first {@link #clear}
      */
     public int epoch() {
-        return 0;
+        return history.now().epochNumber();
     }
 
     /**
@@ -110,17 +117,7 @@ public final class QueryStore {
      * @return the books
      */
     public QueryStoreBooks books() {
-        return new QueryStoreBooks() {
-            @Override
-            public List<IntervalBook> booksAt(Instant at) {
-                return List.of();
-            }
-
-            @Override
-            public Iterator<RowBook> rows(int epoch, long intervalId, Instant at) {
-                return Collections.emptyIterator();
-            }
-        };
+        return books;
     }
 
     /**
@@ -129,6 +126,6 @@ public final class QueryStore {
      * @return 0 or more
      */
     public long rowsVisited() {
-        return 0;
+        return visited.sum();
     }
 }

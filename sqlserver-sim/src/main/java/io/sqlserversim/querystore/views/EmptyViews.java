@@ -1,0 +1,111 @@
+package io.sqlserversim.querystore.views;
+
+import static io.sqlserversim.types.SqlType.BIGINT;
+import static io.sqlserversim.types.SqlType.DATETIME;
+import static io.sqlserversim.types.SqlType.DATETIMEOFFSET;
+import static io.sqlserversim.types.SqlType.INT;
+import static io.sqlserversim.types.SqlType.SMALLINT;
+import static io.sqlserversim.types.SqlType.TINYINT;
+
+import io.sqlserversim.querystore.options.QueryStoreProfile;
+import io.sqlserversim.types.SqlType;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The smaller views of 2022 and later, which have no rows here: no hints, variants, feedback or forced plans, and on a
+ * server without replicas query_store_replicas is empty too, although runtime stats name replica group 1.
+ */
+final class EmptyViews {
+    private static final SqlType TEXT = SqlType.nvarchar(SqlType.MAX);
+    private static final SqlType REASON = SqlType.nvarchar(128);
+
+    private EmptyViews() {}
+
+    static List<StoreView<NoRows>> of(QueryStoreProfile profile) {
+        if (profile.level() < 16) {
+            return List.of();
+        }
+        return List.of(hints(profile), variants(profile), feedback(profile), locations(profile), replicas(profile));
+    }
+
+    private static StoreView<NoRows> hints(QueryStoreProfile profile) {
+        return view(
+                "sys.query_store_query_hints",
+                new ViewColumns<NoRows>(profile)
+                        .required("query_hint_id", BIGINT, row -> null)
+                        .required("query_id", BIGINT, row -> null)
+                        .required("replica_group_id", BIGINT, row -> null)
+                        .optional("query_hint_text", TEXT, row -> null)
+                        .required("last_query_hint_failure_reason", INT, row -> null)
+                        .optional("last_query_hint_failure_reason_desc", REASON, row -> null)
+                        .required("query_hint_failure_count", BIGINT, row -> null)
+                        .optional("source", INT, row -> null)
+                        .optional("source_desc", REASON, row -> null)
+                        .optional("comment", TEXT, row -> null));
+    }
+
+    private static StoreView<NoRows> variants(QueryStoreProfile profile) {
+        return view(
+                "sys.query_store_query_variant",
+                new ViewColumns<NoRows>(profile)
+                        .required("query_variant_query_id", BIGINT, row -> null)
+                        .required("parent_query_id", BIGINT, row -> null)
+                        .required("dispatcher_plan_id", BIGINT, row -> null));
+    }
+
+    private static StoreView<NoRows> feedback(QueryStoreProfile profile) {
+        return view(
+                "sys.query_store_plan_feedback",
+                new ViewColumns<NoRows>(profile)
+                        .required("plan_feedback_id", BIGINT, row -> null)
+                        .required("plan_id", BIGINT, row -> null)
+                        .required("feature_id", TINYINT, row -> null)
+                        .optional("feature_desc", Descriptions.DESC, row -> null)
+                        .optional("feedback_data", TEXT, row -> null)
+                        .optional("state", INT, row -> null)
+                        .optional("state_desc", Descriptions.DESC, row -> null)
+                        .required("create_time", DATETIMEOFFSET, row -> null)
+                        .optional("last_updated_time", DATETIMEOFFSET, row -> null)
+                        .required("replica_group_id", BIGINT, row -> null));
+    }
+
+    private static StoreView<NoRows> locations(QueryStoreProfile profile) {
+        return view(
+                "sys.query_store_plan_forcing_locations",
+                new ViewColumns<NoRows>(profile)
+                        .required("plan_forcing_location_id", BIGINT, row -> null)
+                        .required("query_id", BIGINT, row -> null)
+                        .required("plan_id", BIGINT, row -> null)
+                        .required("replica_group_id", BIGINT, row -> null)
+                        .required("timestamp", DATETIME, 17, row -> null)
+                        .required("plan_forcing_type", INT, 17, row -> null)
+                        .optional("plan_forcing_type_desc", Descriptions.DESC, 17, row -> null));
+    }
+
+    private static StoreView<NoRows> replicas(QueryStoreProfile profile) {
+        return view(
+                "sys.query_store_replicas",
+                new ViewColumns<NoRows>(profile)
+                        .required("replica_group_id", BIGINT, row -> null)
+                        .required("role_type", SMALLINT, row -> null)
+                        .optional("replica_name", SqlType.nvarchar(644), row -> null));
+    }
+
+    private static StoreView<NoRows> view(String name, ViewColumns<NoRows> columns) {
+        return new StoreView<>(name, false, columns.list(), List.of(), new LongAdder(), bounds -> new NoRows());
+    }
+
+    /** Nothing. Confined to one thread. */
+    static final class NoRows implements Rows {
+        @Override
+        public boolean advance() {
+            return false;
+        }
+
+        @Override
+        public long visited() {
+            return 0;
+        }
+    }
+}

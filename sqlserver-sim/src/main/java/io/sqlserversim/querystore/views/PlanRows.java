@@ -1,0 +1,97 @@
+package io.sqlserversim.querystore.views;
+
+import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.history.Moment;
+import io.sqlserversim.querystore.history.PlanFacts;
+import io.sqlserversim.querystore.history.Ticks;
+import io.sqlserversim.querystore.workload.Identity;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of plans. Confined to one thread. */
+final class PlanRows implements Rows {
+    private final Moment moment;
+    private final IdWalk walk;
+    private final Bounds queries;
+    private final PlanFacts facts;
+    private final Identity identity;
+    private int plan;
+    private int query;
+    private long visited;
+
+    PlanRows(Moment moment, Bounds plans, Bounds queries) {
+        this.moment = moment;
+        this.walk = new IdWalk(plans, 1, moment.plans());
+        this.queries = queries;
+        this.facts = new PlanFacts(moment);
+        this.identity = new Identity(moment.workload());
+    }
+
+    @Override
+    public boolean advance() {
+        while (walk.advance()) {
+            visited++;
+            plan = (int) walk.id() - 1;
+            query = moment.workload().layout().queryOf(plan);
+            if (queries.contains(queryId())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long visited() {
+        return visited;
+    }
+
+    long planId() {
+        return plan + 1L;
+    }
+
+    long queryId() {
+        return query + 1L;
+    }
+
+    byte[] planHash() {
+        return identity.planHash(content(), ordinal());
+    }
+
+    String planXml() {
+        return identity.planXml(content(), ordinal());
+    }
+
+    boolean isParallel() {
+        return identity.isParallel(content());
+    }
+
+    long compiles() {
+        return facts.compiles(plan);
+    }
+
+    OffsetDateTime compiledFirst() {
+        return Ticks.offsetDateTime(moment.compiledFirst(plan));
+    }
+
+    OffsetDateTime compiledLast() {
+        return Ticks.offsetDateTime(facts.compiledLast(plan));
+    }
+
+    @Nullable
+    OffsetDateTime executedLast() {
+        long last = facts.executedLast(plan);
+        return last == Long.MIN_VALUE ? null : Ticks.offsetDateTime(last);
+    }
+
+    long compileMicros() {
+        return identity.compileMicros(content(), ordinal());
+    }
+
+    private int content() {
+        return moment.workload().contentOf(moment.epochNumber(), query);
+    }
+
+    private int ordinal() {
+        return moment.workload().layout().ordinalOf(plan);
+    }
+}

@@ -1,0 +1,84 @@
+package io.sqlserversim.querystore.views;
+
+import static io.sqlserversim.types.SqlType.BIGINT;
+import static io.sqlserversim.types.SqlType.DATETIMEOFFSET;
+import static io.sqlserversim.types.SqlType.FLOAT;
+import static io.sqlserversim.types.SqlType.TINYINT;
+
+import io.sqlserversim.querystore.history.Moment;
+import io.sqlserversim.querystore.options.QueryStoreProfile;
+import io.sqlserversim.querystore.workload.Metric;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/** sys.query_store_runtime_stats: 53 columns in 2016, 68 in 2017 and 2019, 74 from 2022 on. */
+final class RuntimeStatsView {
+    static final String INTERVAL = "runtime_stats_interval_id";
+
+    private RuntimeStatsView() {}
+
+    static StoreView<RuntimeStatsRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+        boolean byInterval = profile.clusteredByInterval();
+        List<String> order = byInterval
+                ? List.of(INTERVAL, "replica_group_id", "plan_id", "execution_type")
+                : List.of("plan_id", INTERVAL, "execution_type");
+        return new StoreView<>("sys.query_store_runtime_stats", true, columns(profile), order, visited, bounds -> {
+            Moment moment = store.get();
+            return new RuntimeStatsRows(
+                    moment, new RowSource(moment, bounds.of(INTERVAL), bounds.of("plan_id"), byInterval));
+        });
+    }
+
+    private static List<ViewColumn<RuntimeStatsRows>> columns(QueryStoreProfile profile) {
+        ViewColumns<RuntimeStatsRows> columns = new ViewColumns<RuntimeStatsRows>(profile)
+                .required("runtime_stats_id", BIGINT, RuntimeStatsRows::runtimeStatsId)
+                .required("plan_id", BIGINT, RuntimeStatsRows::planId)
+                .required(INTERVAL, BIGINT, RuntimeStatsRows::intervalId)
+                .required("execution_type", TINYINT, RuntimeStatsRows::executionType)
+                .optional(
+                        "execution_type_desc",
+                        Descriptions.DESC,
+                        row -> Descriptions.executionType(row.executionType()))
+                .required("first_execution_time", DATETIMEOFFSET, RuntimeStatsRows::firstExecutionTime)
+                .required("last_execution_time", DATETIMEOFFSET, RuntimeStatsRows::lastExecutionTime)
+                .required("count_executions", BIGINT, RuntimeStatsRows::executions);
+        for (Metric metric : Metric.values()) {
+            addMetric(columns, metric);
+        }
+        return columns.required("replica_group_id", BIGINT, 16, row -> 1L).list();
+    }
+
+    private static void addMetric(ViewColumns<RuntimeStatsRows> columns, Metric metric) {
+        String name = metric.columnName();
+        int since = metric.since();
+        columns.optional(
+                "avg_" + name, FLOAT, since, row -> row.aggregate(metric).average());
+        if (since == 13) {
+            columns.required(
+                            "last_" + name, BIGINT, row -> row.aggregate(metric).last())
+                    .required(
+                            "min_" + name, BIGINT, row -> row.aggregate(metric).least())
+                    .required(
+                            "max_" + name, BIGINT, row -> row.aggregate(metric).greatest());
+        } else {
+            columns.optional(
+                            "last_" + name,
+                            BIGINT,
+                            since,
+                            row -> row.aggregate(metric).last())
+                    .optional(
+                            "min_" + name,
+                            BIGINT,
+                            since,
+                            row -> row.aggregate(metric).least())
+                    .optional(
+                            "max_" + name,
+                            BIGINT,
+                            since,
+                            row -> row.aggregate(metric).greatest());
+        }
+        columns.optional(
+                "stdev_" + name, FLOAT, since, row -> row.aggregate(metric).deviation());
+    }
+}

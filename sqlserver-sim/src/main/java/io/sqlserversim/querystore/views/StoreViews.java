@@ -1,0 +1,97 @@
+package io.sqlserversim.querystore.views;
+
+import io.sqlserversim.catalog.RowCursor;
+import io.sqlserversim.catalog.ScanRequest;
+import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.querystore.history.Moment;
+import io.sqlserversim.querystore.options.QueryStoreProfile;
+import io.sqlserversim.types.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** All views of a store. Stateless. */
+public final class StoreViews {
+    private StoreViews() {}
+
+    /**
+     * The views of a profile.
+     *
+     * @param profile which columns and views exist
+     * @param store the store at the instant of a scan; asked once per scan
+     * @param visited counts the rows that scans look at
+     * @return the tables
+     */
+    public static List<VirtualTable> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+        List<VirtualTable> views = new ArrayList<>();
+        views.add(QueryView.of(profile, store, visited));
+        views.add(TextView.of(profile, store, visited));
+        views.add(PlanView.of(profile, store, visited));
+        views.add(RuntimeStatsView.of(profile, store, visited));
+        views.add(IntervalView.of(profile, store, visited));
+        if (profile.level() >= 14) {
+            views.add(WaitStatsView.of(profile, store, visited));
+        }
+        views.add(ContextView.of(profile, store, visited));
+        views.add(OptionsView.of(profile, store, visited));
+        views.addAll(EmptyViews.of(profile));
+        return List.copyOf(views);
+    }
+
+    /**
+     * The views of a database that has no store: no rows in any of them.
+     *
+     * @param profile which columns and views exist
+     * @return the tables
+     */
+    public static List<VirtualTable> empty(QueryStoreProfile profile) {
+        Supplier<Moment> none = () -> {
+            throw new IllegalStateException("a view without rows was scanned");
+        };
+        return of(profile, none, new LongAdder()).stream()
+                .<VirtualTable>map(Emptied::new)
+                .toList();
+    }
+
+    private record Emptied(VirtualTable view) implements VirtualTable {
+        @Override
+        public String name() {
+            return view.name();
+        }
+
+        @Override
+        public List<Column> columns() {
+            return view.columns();
+        }
+
+        @Override
+        public boolean heavy() {
+            return view.heavy();
+        }
+
+        @Override
+        public List<Integer> order() {
+            return view.order();
+        }
+
+        @Override
+        public RowCursor scan(ScanRequest request) {
+            return new RowCursor() {
+                @Override
+                public boolean advance() {
+                    return false;
+                }
+
+                @Override
+                public @Nullable Object value(int column) {
+                    throw new IllegalStateException("no row");
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+}

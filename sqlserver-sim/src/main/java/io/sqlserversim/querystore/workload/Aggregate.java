@@ -1,0 +1,127 @@
+package io.sqlserversim.querystore.workload;
+
+import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Count, total, sum of squares, least, greatest and last over a range of a row's executions, and what the views make
+ * of them. Confined to one thread and used again.
+ */
+public final class Aggregate {
+    private long count;
+    private long total;
+    private double sumOfSquares;
+    private long least;
+    private long greatest;
+    private long last;
+
+    /** Over nothing. */
+    public Aggregate() {}
+
+    /**
+     * Computes over executions {@code from} to {@code to - 1}.
+     *
+     * @param from inclusive
+     * @param to exclusive, more than {@code from}
+     * @param cost of an execution by its place in the pattern of {@link RowCosts#PATTERN}
+     */
+    public void over(long from, long to, IntToLongFunction cost) {
+        count = to - from;
+        total = 0;
+        sumOfSquares = 0;
+        least = Long.MAX_VALUE;
+        greatest = Long.MIN_VALUE;
+        long full = count / RowCosts.PATTERN;
+        int rest = (int) (count % RowCosts.PATTERN);
+        int places = full > 0 ? RowCosts.PATTERN : rest;
+        for (int i = 0; i < places; i++) {
+            long value = cost.applyAsLong((int) (from + i) & RowCosts.PATTERN - 1);
+            long times = full + (i < rest ? 1 : 0);
+            total += value * times;
+            sumOfSquares += (double) value * value * times;
+            least = Math.min(least, value);
+            greatest = Math.max(greatest, value);
+        }
+        last = cost.applyAsLong((int) (to - 1) & RowCosts.PATTERN - 1);
+    }
+
+    /**
+     * The number of executions.
+     *
+     * @return 1 or more
+     */
+    public long count() {
+        return count;
+    }
+
+    /**
+     * The sum.
+     *
+     * @return in the metric's unit
+     */
+    public long total() {
+        return total;
+    }
+
+    /**
+     * The least.
+     *
+     * @return in the metric's unit
+     */
+    public long least() {
+        return least;
+    }
+
+    /**
+     * The greatest.
+     *
+     * @return in the metric's unit
+     */
+    public long greatest() {
+        return greatest;
+    }
+
+    /**
+     * Of the execution that ended last.
+     *
+     * @return in the metric's unit
+     */
+    public long last() {
+        return last;
+    }
+
+    /**
+     * The mean, as the view divides it.
+     *
+     * @return total by count
+     */
+    public double average() {
+        return (double) total / count;
+    }
+
+    /**
+     * The population's standard deviation as the view computes it.
+     *
+     * @return null when the variance, rounded to two digits, is negative
+     */
+    public @Nullable Double deviation() {
+        return deviation(sumOfSquares, (double) total, count);
+    }
+
+    /**
+     * The rule of the view's text (2022, 2025): {@code round(sumsq / n - avg * avg, 2)}, NULL when negative, else its
+     * square root.
+     *
+     * @param sumOfSquares over the executions
+     * @param total over the executions
+     * @param count 1 or more
+     * @return null when negative
+     */
+    public static @Nullable Double deviation(double sumOfSquares, double total, long count) {
+        double average = total / count;
+        double exact = sumOfSquares / count - average * average;
+        double hundredths = Math.abs(exact) * 100;
+        double variance = hundredths >= 1L << 52 ? exact : Math.copySign(Math.floor(hundredths + 0.5) / 100, exact);
+        return variance < 0 ? null : Math.sqrt(variance + 0.0);
+    }
+}

@@ -1,0 +1,130 @@
+package io.sqlserversim.querystore.workload;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * What queries, texts and plans are: hashes, texts and showplans of contents. The hashes agree over all databases of
+ * one application. Immutable, thread-safe.
+ */
+public final class Identity {
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+    private static final int HANDLE_BYTES = 44;
+
+    private final Workload workload;
+    private final long application;
+
+    /**
+     * Identities of a workload's queries and plans.
+     *
+     * @param workload whose
+     */
+    public Identity(Workload workload) {
+        this.workload = workload;
+        this.application = Mix.of(workload.spec().application());
+    }
+
+    /**
+     * The query hash.
+     *
+     * @param content of the query
+     * @return 8 bytes
+     */
+    public byte[] queryHash(int content) {
+        return bytes(Mix.of(application, workload.textOf(content), 1));
+    }
+
+    /**
+     * The plan hash.
+     *
+     * @param content of the query
+     * @param ordinal which of its plans
+     * @return 8 bytes
+     */
+    public byte[] planHash(int content, int ordinal) {
+        return bytes(Mix.of(application, workload.textOf(content), 2 + ordinal));
+    }
+
+    /**
+     * The text of a query.
+     *
+     * @param content of the query
+     * @return the statement, with its parameters before it where the client sent some
+     */
+    public String text(int content) {
+        return StatementText.of(workload.spec().application(), workload.textOf(content));
+    }
+
+    /**
+     * The handle of a text.
+     *
+     * @param text the statement
+     * @return 0x0900 and the MD5 of its UTF-16LE bytes, padded with zeros to 44 bytes (probed on 2025)
+     */
+    public static byte[] handle(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_16LE));
+            return ByteBuffer.allocate(HANDLE_BYTES)
+                    .put((byte) 9)
+                    .put((byte) 0)
+                    .put(digest)
+                    .array();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has MD5", e);
+        }
+    }
+
+    /**
+     * The size of a plan.
+     *
+     * @param content of the query
+     * @param ordinal which of its plans
+     * @return bytes of UTF-16, even
+     */
+    public int planBytes(int content, int ordinal) {
+        long mixed = Mix.of(application, content, 1_000L + ordinal);
+        return workload.spec().planSizes().bytesAt(Mix.below(mixed, 0, 1_000_000));
+    }
+
+    /**
+     * The showplan of a plan.
+     *
+     * @param content of the query
+     * @param ordinal which of its plans
+     * @return XML without declaration, of {@link #planBytes} bytes
+     */
+    public String planXml(int content, int ordinal) {
+        String query = "0x" + HEX.formatHex(queryHash(content));
+        String plan = "0x" + HEX.formatHex(planHash(content, ordinal));
+        long mixed = Mix.of(application, content, 2_000L + ordinal);
+        return ShowplanXml.of(workload.database(), mixed, query, plan, planBytes(content, ordinal) / 2);
+    }
+
+    /**
+     * Whether a query's plans are parallel.
+     *
+     * @param content of the query
+     * @return true for the largest queries
+     */
+    public boolean isParallel(int content) {
+        return RowCosts.size(Mix.of(application, content), content) >= 9;
+    }
+
+    /**
+     * How long a compilation of a plan takes.
+     *
+     * @param content of the query
+     * @param ordinal which of its plans
+     * @return µs
+     */
+    public long compileMicros(int content, int ordinal) {
+        return 700L + Mix.below(Mix.of(application, content, 3_000L + ordinal), 0, 12_000);
+    }
+
+    private static byte[] bytes(long value) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
+    }
+}

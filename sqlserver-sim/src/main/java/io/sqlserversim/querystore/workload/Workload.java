@@ -1,0 +1,182 @@
+package io.sqlserversim.querystore.workload;
+
+/**
+ * What runs in each interval, as a pure function of (seed, epoch, interval, plan). Immutable, thread-safe.
+ *
+ * <p>A query's <em>content</em> decides its text, hashes, rate and costs; which slot, and so which id, a content has
+ * differs from epoch to epoch, as it does on a server that hands its numbers out again after a CLEAR.
+ */
+public final class Workload {
+    private static final double RATE_EXPONENT = -2.2;
+
+    private final WorkloadSpec spec;
+    private final String database;
+    private final long seed;
+    private final PlanLayout layout;
+    private final long[] ratePerMinute1024;
+    private final int shift;
+
+    /**
+     * A workload.
+     *
+     * @param spec what the application does
+     * @param database the name that plans mention
+     * @param seed decides everything that varies between two databases of one application
+     */
+    public Workload(WorkloadSpec spec, String database, long seed) {
+        this.spec = spec;
+        this.database = database;
+        this.seed = Mix.of(seed, Mix.of(database));
+        this.layout = new PlanLayout(spec);
+        this.ratePerMinute1024 = new long[spec.queries()];
+        for (int i = 0; i < ratePerMinute1024.length; i++) {
+            ratePerMinute1024[i] = (long) (spec.hottestPerMinute() * 1024.0 * StrictMath.pow(i + 1.0, RATE_EXPONENT));
+        }
+        this.shift = sharesTexts() ? 8 * Math.max(1, spec.queries() / 16) : spec.queries() / 2;
+    }
+
+    /**
+     * What the application does.
+     *
+     * @return the spec
+     */
+    public WorkloadSpec spec() {
+        return spec;
+    }
+
+    /**
+     * The database's name.
+     *
+     * @return as plans mention it
+     */
+    public String database() {
+        return database;
+    }
+
+    /**
+     * Which plan is whose.
+     *
+     * @return the layout
+     */
+    public PlanLayout layout() {
+        return layout;
+    }
+
+    /**
+     * A number that is this store's own.
+     *
+     * @param purpose keeps apart what the number is for
+     * @return evenly spread
+     */
+    public long chance(long purpose) {
+        return Mix.of(seed, purpose);
+    }
+
+    /**
+     * The content of a query.
+     *
+     * @param epoch which life of the ids
+     * @param query slot
+     * @return 0 to the number of queries less one
+     */
+    public int contentOf(int epoch, int query) {
+        return (int) ((query + (long) epoch * shift) % spec.queries());
+    }
+
+    /**
+     * Whether every eighth query has the text of the one before, under other context settings.
+     *
+     * @return true where the number of queries is a multiple of 8
+     */
+    public boolean sharesTexts() {
+        return spec.queries() % 8 == 0;
+    }
+
+    /**
+     * The text's slot of a query's slot, and likewise the text's content of a query's content.
+     *
+     * @param query slot or content
+     * @return slot or content of the text
+     */
+    public int textOf(int query) {
+        return sharesTexts() ? query - (query + 1) / 8 : query;
+    }
+
+    /**
+     * The first query with a text.
+     *
+     * @param text slot
+     * @return slot
+     */
+    public int firstQueryOf(int text) {
+        return sharesTexts() ? text + text / 7 : text;
+    }
+
+    /**
+     * The first plan slot, at or above another, that may run in an interval.
+     *
+     * @param ordinal of the interval in its epoch
+     * @param from slot
+     * @return slot; every {@link WorkloadSpec#activeOneIn}-th from there on may run
+     */
+    public int candidate(long ordinal, int from) {
+        int turn = spec.activeOneIn();
+        return from + (int) Math.floorMod(ordinal - from, (long) turn);
+    }
+
+    /**
+     * How often a plan runs in an interval.
+     *
+     * @param epoch which life of the ids
+     * @param ordinal of the interval in its epoch
+     * @param minuteOfDay of the interval's start, UTC
+     * @param minutes its length
+     * @param plan slot, born and a candidate
+     * @param into gets the answer
+     */
+    public void run(int epoch, long ordinal, int minuteOfDay, long minutes, int plan, PlanRun into) {
+        int query = layout.queryOf(plan);
+        into.content = contentOf(epoch, query);
+        into.ordinal = layout.ordinalOf(plan);
+        into.mixed = Mix.of(seed + epoch, ordinal, plan);
+        long regular = regular(into, share(into, ordinal, query), minuteOfDay, minutes);
+        boolean fails = regular > 0 && Mix.below(into.mixed, 17, 1000) < spec.failuresPerMille();
+        into.executions[0] = regular;
+        into.executions[1] = fails && (into.mixed & 1) == 0 ? 1 + (into.mixed >>> 1 & 1) : 0;
+        into.executions[2] = fails && (into.mixed & 3) != 0 ? 1 + (into.mixed >>> 2 & 3) : 0;
+    }
+
+    private long regular(PlanRun run, int share, int minuteOfDay, long minutes) {
+        long noise = 192 + (run.mixed >>> 8 & 127);
+        long expected1024 =
+                ratePerMinute1024[run.content] * minutes * load(minuteOfDay) / 256 * noise / 256 * share / 256;
+        long whole = expected1024 >> 10;
+        long executions = whole + ((run.mixed >>> 20 & 1023) < (expected1024 & 1023) ? 1 : 0);
+        return spec.activeOneIn() > 1 ? executions + 1 + Mix.below(run.mixed, 30, 200) : executions;
+    }
+
+    /** The share, in 256ths, of its query's executions that a plan gets. */
+    private int share(PlanRun run, long ordinal, int query) {
+        if (!spec.planFlips()) {
+            return 256;
+        }
+        int born = layout.plansOf(query, layout.bornPlans(ordinal));
+        int chosen = run.content == 0 ? Math.min(1, born - 1) : chosen(run.content, ordinal, born);
+        boolean sensitive = run.content % 4 == 1 && born > 1;
+        if (run.ordinal == chosen) {
+            return sensitive ? 208 : 256;
+        }
+        return sensitive && (run.mixed >>> 50 & 3) == 0 ? 48 : 0;
+    }
+
+    private int chosen(int content, long ordinal, int born) {
+        long regime = ordinal / (23 + Mix.below(Mix.of(content), 0, 40));
+        return Mix.below(Mix.of(seed, content, regime), 0, born);
+    }
+
+    /** 256 at 15:00, 80 at 3:00. */
+    private static long load(int minuteOfDay) {
+        int distance = Math.abs(Math.floorMod(minuteOfDay - 180, 1440) - 720);
+        return 256 - distance * 176L / 720;
+    }
+}
