@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * Looks for evidence that an earlier session of ours has ended, where the lock itself is none. A restart of the instance
- * needs none: the lease drops a suspect of an earlier life by itself. No state.
+ * needs none: the lease drops a suspect of an earlier life by itself. The grace is offered always; the gate takes it only for
+ * a session that ran by the operator's word, and not before its time. No state.
  */
 final class SuspectProofs {
     private SuspectProofs() {}
@@ -29,7 +30,7 @@ final class SuspectProofs {
                 && lease.provenBy(new Proof.SessionGone(wanted, here))) {
             return true;
         }
-        return session.target().allowUnproven() && lease.provenBy(new Proof.GraceOver(here));
+        return lease.provenBy(new Proof.GraceOver(here));
     }
 
     static DeferredBy inTheWay(OpenedSession session, Lease lease) {
