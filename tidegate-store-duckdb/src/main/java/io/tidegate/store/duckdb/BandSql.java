@@ -1,0 +1,191 @@
+package io.tidegate.store.duckdb;
+
+import static io.tidegate.store.duckdb.RegistrySql.SERIES;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.Band;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.StageBatch;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bands under way. Their rows go straight into the facts, under the band's number; readers do not see them for as long as
+ * the band's row exists. Runs inside a transaction of the caller's.
+ */
+final class BandSql {
+    private static final String SAME = SERIES + " AND kind = ? AND first_interval_id = ? AND last_interval_id = ?";
+    private static final String OVERLAPS =
+            SERIES + " AND kind = ? AND first_interval_id <= ? AND last_interval_id >= ?";
+    private static final String RANGE = SERIES + " AND kind = ? AND interval_id BETWEEN ? AND ?";
+
+    private BandSql() {}
+
+    /** A band as stored, with the number under which its rows stand and the term that wrote it. */
+    record Stored(long number, long term, Band band) {}
+
+    static List<Band> bands(Db db, SeriesKey k, Kind kind) throws SQLException {
+        return db.list(
+                "SELECT * FROM band WHERE " + SERIES + " AND kind = ? ORDER BY first_interval_id",
+                r -> stored(r).band(),
+                k,
+                kind);
+    }
+
+    static Optional<Stored> find(Db db, BandKey b) throws SQLException {
+        return db.first(
+                "SELECT * FROM band WHERE " + SAME,
+                BandSql::stored,
+                b.series(),
+                b.kind(),
+                b.firstIntervalId(),
+                b.lastIntervalId());
+    }
+
+    /** The stored band if it is as expected; else empty, and the caller is fenced. */
+    static Optional<Stored> expect(Optional<Stored> stored, long revision, long term) {
+        return stored.filter(s -> s.band().revision() == revision && s.term() <= term);
+    }
+
+    static CommitResult.Fenced fenced(Optional<Stored> stored) {
+        return new CommitResult.Fenced(stored.map(s -> s.band().revision()).orElse(0L));
+    }
+
+    static CommitResult stage(Db db, StageBatch batch, long freshNumber, StoreTimes times) throws SQLException {
+        Band band = batch.band();
+        BandKey key = band.key();
+        Optional<Stored> stored = find(db, key);
+        boolean free = band.revision() == 0
+                ? stored.isEmpty() && isFree(db, key)
+                : expect(stored, band.revision(), batch.term()).isPresent();
+        if (!free) {
+            return fenced(stored);
+        }
+        long number = stored.map(Stored::number).orElse(freshNumber);
+        new RowAppender(db, key.series(), times).facts(number, starts(db, key), batch.rows());
+        IdentitySql.add(db, key.series(), batch.identities());
+        db.update("DELETE FROM band WHERE band_number = ?", number);
+        insert(db, number, batch.term(), band);
+        return new CommitResult.Committed(band.revision() + 1);
+    }
+
+    /** No band overlaps, no interval of the range is held, and at least one is listed. */
+    private static boolean isFree(Db db, BandKey b) throws SQLException {
+        long taken = db.number(
+                "SELECT count(*) FROM band WHERE " + OVERLAPS,
+                b.series(),
+                b.kind(),
+                b.lastIntervalId(),
+                b.firstIntervalId());
+        return taken == 0
+                && db.first(
+                                "SELECT count(*) FILTER (state = 'HELD') = 0 AND count(*) FILTER (state = 'LISTED') > 0"
+                                        + " FROM ledger_interval WHERE " + RANGE,
+                                r -> r.getBoolean(1),
+                                b.series(),
+                                b.kind(),
+                                b.firstIntervalId(),
+                                b.lastIntervalId())
+                        .orElse(false);
+    }
+
+    /** Starts of the band's intervals by id. */
+    static Map<Long, Instant> starts(Db db, BandKey b) throws SQLException {
+        Map<Long, Instant> starts = new HashMap<>();
+        db.list(
+                "SELECT interval_id, start_time FROM ledger_interval WHERE " + RANGE,
+                r -> starts.put(r.getLong(1), Db.instant(r, "start_time")),
+                b.series(),
+                b.kind(),
+                b.firstIntervalId(),
+                b.lastIntervalId());
+        return starts;
+    }
+
+    private static void insert(Db db, long number, long term, Band b) throws SQLException {
+        RuntimeKey c = b.cursor();
+        db.update(
+                "INSERT INTO band VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                b.key().series(),
+                b.key().kind(),
+                b.key().firstIntervalId(),
+                b.key().lastIntervalId(),
+                b.phase(),
+                c == null ? null : c.intervalId(),
+                c == null ? null : c.replicaGroup(),
+                c == null ? null : c.planId(),
+                c == null ? null : c.executionType(),
+                b.attempts(),
+                b.revision() + 1,
+                b.stagedRows(),
+                b.byPlan(),
+                b.splitKeys(),
+                b.checksum(),
+                term,
+                number);
+    }
+
+    static CommitResult drop(Db db, BandKey key, long expectedRevision) throws SQLException {
+        Optional<Stored> stored = find(db, key);
+        if (expect(stored, expectedRevision, Long.MAX_VALUE).isEmpty()) {
+            return fenced(stored);
+        }
+        drop(db, stored.orElseThrow().number());
+        return new CommitResult.Committed(0);
+    }
+
+    static void dropAll(Db db, SeriesKey k) throws SQLException {
+        for (long number : db.list("SELECT band_number FROM band WHERE " + SERIES, r -> r.getLong(1), k)) {
+            drop(db, number);
+        }
+    }
+
+    private static void drop(Db db, long number) throws SQLException {
+        db.update("DELETE FROM runtime_stats WHERE band_number = ?", number);
+        end(db, number);
+    }
+
+    /** Removes the band's row: its rows, if any are left, are seen from now on. */
+    static void end(Db db, long number) throws SQLException {
+        db.update("DELETE FROM band WHERE band_number = ?", number);
+    }
+
+    private static Stored stored(ResultSet r) throws SQLException {
+        BandKey key = new BandKey(
+                new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
+                Kind.valueOf(r.getString("kind")),
+                r.getLong("first_interval_id"),
+                r.getLong("last_interval_id"));
+        Band band = new Band(
+                key,
+                Band.Phase.valueOf(r.getString("phase")),
+                cursor(r),
+                r.getInt("attempts"),
+                r.getLong("revision"),
+                r.getLong("staged_rows"),
+                r.getBoolean("by_plan"),
+                r.getLong("split_keys"),
+                r.getLong("checksum"));
+        return new Stored(r.getLong("band_number"), r.getLong("term"), band);
+    }
+
+    private static @Nullable RuntimeKey cursor(ResultSet r) throws SQLException {
+        long interval = r.getLong("cursor_interval_id");
+        return r.wasNull()
+                ? null
+                : new RuntimeKey(
+                        interval,
+                        r.getLong("cursor_replica_group_id"),
+                        r.getLong("cursor_plan_id"),
+                        r.getInt("cursor_execution_type"));
+    }
+}

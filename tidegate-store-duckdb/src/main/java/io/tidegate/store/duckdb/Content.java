@@ -1,0 +1,90 @@
+package io.tidegate.store.duckdb;
+
+import com.github.luben.zstd.Zstd;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * A text made ready for the store on the caller's thread. Immutable by convention.
+ *
+ * @param hash the first 16 bytes of SHA-256 over the plain bytes, in hexadecimal digits
+ * @param codec how the body is kept: {@link #PLAIN}, {@link #ZSTD} or {@link #ZSTD_UTF16}
+ * @param plain UTF-8, or UTF-16LE where the text has unpaired surrogates, which UTF-8 would lose
+ */
+record Content(String hash, int codec, byte[] plain) {
+    /** UTF-8 as it is: query texts, so that any client reads them; DuckDB compresses the column. */
+    static final int PLAIN = 0;
+
+    /** UTF-8 behind zstd. */
+    static final int ZSTD = 1;
+
+    /** UTF-16LE behind zstd. */
+    static final int ZSTD_UTF16 = 2;
+
+    /** Fast enough to keep up with the wire. */
+    private static final int LEVEL = 1;
+
+    private static final int HASH_BYTES = 16;
+
+    static Content ofText(String text) {
+        return of(text, PLAIN);
+    }
+
+    static Content ofPlan(String xml) {
+        return of(xml, ZSTD);
+    }
+
+    private static Content of(String text, int codec) {
+        int kept = isWellFormed(text) ? codec : ZSTD_UTF16;
+        byte[] plain = text.getBytes(charset(kept));
+        return new Content(hash(plain, kept), kept, plain);
+    }
+
+    /** What is stored; compresses each time it is called. */
+    byte[] body() {
+        return codec == PLAIN ? plain : Zstd.compress(plain, LEVEL);
+    }
+
+    /** The text of a stored body; blocks for the decompression only. */
+    static String text(int codec, byte[] body) {
+        byte[] plain = codec == PLAIN ? body : Zstd.decompress(body, Math.toIntExact(Zstd.getFrameContentSize(body)));
+        return new String(plain, charset(codec));
+    }
+
+    static byte[] bytesOf(String hash) {
+        return HexFormat.of().parseHex(hash);
+    }
+
+    private static Charset charset(int codec) {
+        return codec == ZSTD_UTF16 ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
+    }
+
+    private static String hash(byte[] plain, int codec) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            if (codec == ZSTD_UTF16) {
+                sha.update((byte) ZSTD_UTF16);
+            }
+            return HexFormat.of().formatHex(Arrays.copyOf(sha.digest(plain), HASH_BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    private static boolean isWellFormed(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                boolean isPair = i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+                if (!isPair) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
+    }
+}

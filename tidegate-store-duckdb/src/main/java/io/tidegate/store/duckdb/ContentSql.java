@@ -1,0 +1,151 @@
+package io.tidegate.store.duckdb;
+
+import static io.tidegate.store.duckdb.RegistrySql.SERIES;
+
+import io.tidegate.core.model.SeriesKey;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.duckdb.DuckDBAppender;
+import org.jspecify.annotations.Nullable;
+
+/** Texts and plans. Runs inside a transaction of the caller's. */
+final class ContentSql {
+    private static final String NOT_IN_EPOCH = "SELECT DISTINCT %1$s FROM plan_identity WHERE " + SERIES
+            + " AND %1$s NOT IN (SELECT %1$s FROM %2$s WHERE " + SERIES + ") ORDER BY %1$s DESC LIMIT ?";
+
+    private ContentSql() {}
+
+    /**
+     * A text or plan with its id.
+     *
+     * @param hash null where the source gives none or it was over the cap
+     * @param body null where the content is stored already
+     */
+    record Ref(
+            long id,
+            long sourceBytes,
+            @Nullable String hash,
+            @Nullable Body body) {}
+
+    /** A content's body as stored. */
+    record Body(int codec, long plainBytes, byte[] bytes) {}
+
+    static List<Long> missingTexts(Db db, SeriesKey k, int limit) throws SQLException {
+        return db.list(NOT_IN_EPOCH.formatted("query_text_id", "text_ref"), r -> r.getLong(1), k, k, limit);
+    }
+
+    static List<Long> missingPlans(Db db, SeriesKey k, int limit, boolean overCap) throws SQLException {
+        String sql = overCap
+                ? "SELECT plan_id FROM plan_ref WHERE " + SERIES + " AND content_hash IS NULL AND source_bytes > 0"
+                        + " AND plan_id IN (SELECT plan_id FROM plan_identity WHERE " + SERIES
+                        + ") ORDER BY plan_id DESC LIMIT ?"
+                : NOT_IN_EPOCH.formatted("plan_id", "plan_ref");
+        return db.list(sql, r -> r.getLong(1), k, k, limit);
+    }
+
+    /** Which of these are stored. */
+    static Set<String> known(Db db, Collection<String> hashes) throws SQLException {
+        if (hashes.isEmpty()) {
+            return Set.of();
+        }
+        StringBuilder in = new StringBuilder();
+        for (String h : hashes) {
+            in.append(in.isEmpty() ? "" : ",").append("unhex('").append(h).append("')");
+        }
+        return new HashSet<>(db.list(
+                "SELECT lower(hex(content_hash)) FROM content WHERE content_hash IN (" + in + ")",
+                r -> r.getString(1)));
+    }
+
+    static void storeTexts(Db db, SeriesKey k, List<Ref> texts) throws SQLException {
+        storeContent(db, texts);
+        Set<Long> stored = stored(db, "SELECT query_text_id FROM text_ref WHERE " + SERIES, "query_text_id", k, texts);
+        try (DuckDBAppender a = db.appender("text_ref")) {
+            for (Ref t : texts) {
+                if (stored.add(t.id())) {
+                    a.beginRow();
+                    a.append(k.home()).append(k.lineage()).append(k.epoch()).append(t.id());
+                    hash(a, t.hash());
+                    a.endRow();
+                }
+            }
+            a.flush();
+        }
+    }
+
+    static void storePlans(Db db, SeriesKey k, List<Ref> plans) throws SQLException {
+        storeContent(db, plans);
+        Set<Long> stored = stored(db, "SELECT plan_id FROM plan_ref WHERE " + SERIES, "plan_id", k, plans);
+        for (Ref p : plans) {
+            if (p.hash() != null && stored.contains(p.id())) {
+                db.update(
+                        "UPDATE plan_ref SET content_hash = unhex(?), source_bytes = ? WHERE " + SERIES
+                                + " AND plan_id = ? AND content_hash IS NULL",
+                        p.hash(),
+                        p.sourceBytes(),
+                        k,
+                        p.id());
+            }
+        }
+        try (DuckDBAppender a = db.appender("plan_ref")) {
+            for (Ref p : plans) {
+                if (stored.add(p.id())) {
+                    a.beginRow();
+                    a.append(k.home()).append(k.lineage()).append(k.epoch()).append(p.id());
+                    hash(a, p.hash());
+                    a.append(p.sourceBytes());
+                    a.endRow();
+                }
+            }
+            a.flush();
+        }
+    }
+
+    private static void storeContent(Db db, List<Ref> refs) throws SQLException {
+        Set<String> fresh = new HashSet<>();
+        for (Ref r : refs) {
+            if (r.hash() != null && r.body() != null) {
+                fresh.add(r.hash());
+            }
+        }
+        fresh.removeAll(known(db, fresh));
+        try (DuckDBAppender a = db.appender("content")) {
+            for (Ref r : refs) {
+                if (r.hash() != null && r.body() != null && fresh.remove(r.hash())) {
+                    a.beginRow();
+                    a.append(Content.bytesOf(r.hash())).append(r.body().codec());
+                    a.append(r.body().plainBytes()).append(r.body().bytes());
+                    a.endRow();
+                }
+            }
+            a.flush();
+        }
+    }
+
+    static Optional<String> planXml(Db db, SeriesKey k, long planId) throws SQLException {
+        return db.first(
+                "SELECT c.codec, c.body FROM plan_ref x JOIN content c USING (content_hash) WHERE " + SERIES
+                        + " AND plan_id = ?",
+                r -> Content.text(r.getInt(1), r.getBytes(2)),
+                k,
+                planId);
+    }
+
+    private static Set<Long> stored(Db db, String sql, String column, SeriesKey k, List<Ref> refs) throws SQLException {
+        List<Long> ids = refs.stream().map(Ref::id).toList();
+        return new HashSet<>(
+                db.list(sql + " AND " + column + " IN (SELECT unnest(?))", r -> r.getLong(1), k, db.array(ids)));
+    }
+
+    private static void hash(DuckDBAppender a, @Nullable String hash) throws SQLException {
+        if (hash == null) {
+            a.appendNull();
+        } else {
+            a.append(Content.bytesOf(hash));
+        }
+    }
+}

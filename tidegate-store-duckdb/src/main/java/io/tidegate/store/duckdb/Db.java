@@ -1,0 +1,154 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.model.SeriesKey;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection with its prepared statements and its transaction. Confined to one platform thread. Of the arguments of a
+ * statement, a {@link SeriesKey} stands for three placeholders, an enum's constant for its name, an instant for a
+ * TIMESTAMPTZ.
+ */
+final class Db implements AutoCloseable {
+    private final DuckDBConnection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    /** Takes the connection over, auto-commit off. */
+    Db(DuckDBConnection connection) throws SQLException {
+        this.connection = connection;
+        connection.setAutoCommit(false);
+    }
+
+    /** Maps the row on which the result stands. */
+    @FunctionalInterface
+    interface RowMapper<T> {
+        T map(ResultSet row) throws SQLException;
+    }
+
+    /**
+     * Begins a transaction. With auto-commit off DuckDB's driver begins one with the next statement only: an appender
+     * that comes first would write outside of any, row for row durable on its own. Hence a statement, before all else.
+     */
+    void begin() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.execute("select 1");
+        }
+    }
+
+    void commit() throws SQLException {
+        connection.commit();
+    }
+
+    /** Takes all back; drops the prepared statements, since the one that failed is closed. */
+    void rollback() throws SQLException {
+        closeStatements();
+        connection.rollback();
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.execute(sql);
+        }
+    }
+
+    int update(String sql, @Nullable Object... arguments) throws SQLException {
+        return bind(sql, arguments).executeUpdate();
+    }
+
+    <T> List<T> list(String sql, RowMapper<T> mapper, @Nullable Object... arguments) throws SQLException {
+        List<T> found = new ArrayList<>();
+        try (ResultSet rows = bind(sql, arguments).executeQuery()) {
+            while (rows.next()) {
+                found.add(mapper.map(rows));
+            }
+        }
+        return found;
+    }
+
+    <T> Optional<T> first(String sql, RowMapper<T> mapper, @Nullable Object... arguments) throws SQLException {
+        List<T> found = list(sql, mapper, arguments);
+        return found.isEmpty() ? Optional.empty() : Optional.of(found.getFirst());
+    }
+
+    /** The first column of the one row, 0 for NULL. */
+    long number(String sql, @Nullable Object... arguments) throws SQLException {
+        return first(sql, r -> r.getLong(1), arguments).orElse(0L);
+    }
+
+    /** An appender of a table in the main schema; the caller flushes and closes it. */
+    DuckDBAppender appender(String table) throws SQLException {
+        return connection.createAppender(DuckDBConnection.DEFAULT_SCHEMA, table);
+    }
+
+    /** Numbers as one argument, for {@code IN (SELECT unnest(?))}. */
+    Array array(Collection<Long> numbers) throws SQLException {
+        return connection.createArrayOf("BIGINT", numbers.toArray());
+    }
+
+    DuckDBConnection connection() {
+        return connection;
+    }
+
+    private PreparedStatement bind(String sql, @Nullable Object... arguments) throws SQLException {
+        PreparedStatement statement = prepared.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            prepared.put(sql, statement);
+        }
+        int at = 0;
+        for (Object a : arguments) {
+            if (a instanceof SeriesKey k) {
+                statement.setInt(++at, k.home());
+                statement.setInt(++at, k.lineage());
+                statement.setInt(++at, k.epoch());
+            } else {
+                statement.setObject(++at, value(a));
+            }
+        }
+        return statement;
+    }
+
+    private static @Nullable Object value(@Nullable Object argument) {
+        if (argument instanceof Instant t) {
+            return t.atOffset(ZoneOffset.UTC);
+        }
+        return argument instanceof Enum<?> e ? e.name() : argument;
+    }
+
+    static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
+        OffsetDateTime t = row.getObject(column, OffsetDateTime.class);
+        return t == null ? null : t.toInstant();
+    }
+
+    private void closeStatements() throws SQLException {
+        for (PreparedStatement s : prepared.values()) {
+            s.close();
+        }
+        prepared.clear();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        closeStatements();
+        connection.close();
+    }
+}

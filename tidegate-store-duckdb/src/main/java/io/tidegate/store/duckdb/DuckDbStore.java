@@ -1,0 +1,306 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.gate.LeaseRow;
+import io.tidegate.core.gate.SessionIdentity;
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanXml;
+import io.tidegate.core.model.QueryText;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.Band;
+import io.tidegate.core.store.BandCompletion;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.HistoryReader;
+import io.tidegate.core.store.LeaseLog;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.ListSummary;
+import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.PeekBatch;
+import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.StageBatch;
+import io.tidegate.core.store.Stretch;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The embedded store: one DuckDB file, one writer, two pools of readers, all on platform threads of their own.
+ * Thread-safe. Calls block up to {@link DuckDbOptions#callLimit()}; a caller may be a virtual thread.
+ */
+public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLog, AutoCloseable {
+    private final Engine engine;
+    private final StoreTimes times;
+    private final StoreThreads writer;
+    private final StoreThreads collectorReads;
+    private final StoreThreads historyReads;
+    private final ContentWriter content;
+    private final AtomicLong bandNumbers;
+    private final int timeoutSeconds;
+
+    DuckDbStore(Engine engine, DuckDbOptions options, StoreThreads.Tools tools) {
+        this.engine = engine;
+        this.times = new StoreTimes(tools.ticker());
+        this.timeoutSeconds = (int) Math.max(1, options.callLimit().toSeconds());
+        this.writer = new StoreThreads("writer", true, engine.connections(1), options, tools, times);
+        this.collectorReads = new StoreThreads(
+                "reader", false, engine.connections(options.collectorReaders()), options, tools, times);
+        this.historyReads =
+                new StoreThreads("history", false, engine.connections(options.historyReaders()), options, tools, times);
+        this.content = new ContentWriter(writer, collectorReads, times);
+        this.bandNumbers = new AtomicLong(writer.call(DuckDbStore::highestBandNumber));
+    }
+
+    private static long highestBandNumber(Db db) throws SQLException {
+        return db.number("SELECT greatest((SELECT coalesce(max(band_number), 0) FROM runtime_stats),"
+                + " (SELECT coalesce(max(band_number), 0) FROM band),"
+                + " (SELECT coalesce(max(band_number), 0) FROM ledger_interval))");
+    }
+
+    /** A change, on the writer's thread. */
+    private void change(Change change) {
+        writer.<@Nullable Void>call(db -> {
+            change.run(db);
+            return null;
+        });
+    }
+
+    private interface Change {
+        void run(Db db) throws SQLException;
+    }
+
+    /**
+     * Where the time went since the store was opened.
+     *
+     * @return live counters
+     */
+    public StoreTimes times() {
+        return times;
+    }
+
+    @Override
+    public int registerServer(String name) {
+        return writer.call(db -> RegistrySql.registerServer(db, name));
+    }
+
+    @Override
+    public SeriesRecord openSeries(
+            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
+        return writer.call(
+                db -> RegistrySql.open(db, serverId, database, sourceDatabaseId, openIntervalStart, sourceNow));
+    }
+
+    @Override
+    public SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
+        return writer.call(db -> RegistrySql.fork(db, current, openIntervalStart, sourceNow));
+    }
+
+    @Override
+    public List<SeriesRecord> series(int serverId) {
+        return collectorReads.call(db -> RegistrySql.current(db, serverId));
+    }
+
+    @Override
+    public ListSummary listSummary(SeriesKey series) {
+        return collectorReads.call(db -> LedgerSql.summary(db, series));
+    }
+
+    @Override
+    public void observe(Observation observation) {
+        change(db -> ObserveSql.observe(db, observation));
+    }
+
+    @Override
+    public List<LedgerEntry> unheld(SeriesKey series, Kind kind) {
+        return collectorReads.call(db -> LedgerSql.unheld(db, series, kind));
+    }
+
+    @Override
+    public List<LedgerEntry> entries(SeriesKey series, Kind kind, Instant from, Instant to) {
+        return collectorReads.call(db -> LedgerSql.entries(db, series, kind, from, to));
+    }
+
+    @Override
+    public List<Band> bands(SeriesKey series, Kind kind) {
+        return collectorReads.call(db -> BandSql.bands(db, series, kind));
+    }
+
+    @Override
+    public Optional<Band> band(BandKey key) {
+        return collectorReads.call(db -> BandSql.find(db, key).map(BandSql.Stored::band));
+    }
+
+    @Override
+    public CommitResult stage(StageBatch batch) {
+        return writer.call(db -> BandSql.stage(db, batch, bandNumbers.incrementAndGet(), times));
+    }
+
+    @Override
+    public List<Long> unidentifiedPlans(BandKey key) {
+        return collectorReads.call(db -> {
+            Optional<BandSql.Stored> band = BandSql.find(db, key);
+            return band.isEmpty() ? List.of() : IdentitySql.missing(db, band.get());
+        });
+    }
+
+    @Override
+    public CommitResult hold(BandCompletion completion) {
+        return writer.call(db -> HoldSql.hold(db, completion));
+    }
+
+    @Override
+    public CommitResult dropBand(BandKey key, long expectedRevision) {
+        return writer.call(db -> BandSql.drop(db, key, expectedRevision));
+    }
+
+    @Override
+    public int noteTorn(SeriesKey series, Kind kind, long intervalId, long checksum, Instant at) {
+        return writer.call(db -> LedgerSql.noteTorn(db, series, kind, intervalId, checksum, at));
+    }
+
+    @Override
+    public void peek(PeekBatch batch) {
+        change(db -> PeekSql.peek(db, batch, times));
+    }
+
+    @Override
+    public void dropPeek(SeriesKey series, long intervalId, long peekNumber) {
+        change(db -> PeekSql.drop(db, series, intervalId, peekNumber));
+    }
+
+    @Override
+    public long lastPeekNumber(SeriesKey series, long intervalId) {
+        return collectorReads.call(db -> PeekSql.lastNumber(db, series, intervalId));
+    }
+
+    @Override
+    public CommitResult correct(
+            long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows) {
+        return writer.call(db -> CorrectSql.correct(db, series, intervalId, expectedRevision, rows, times));
+    }
+
+    @Override
+    public void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
+        change(db -> LedgerSql.flag(db, series, kind, intervalId, flag, at));
+    }
+
+    @Override
+    public List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
+        return collectorReads.call(db -> IdentitySql.sentinels(db, series, newest, oldest));
+    }
+
+    @Override
+    public List<Long> missingTexts(SeriesKey series, int limit) {
+        return collectorReads.call(db -> ContentSql.missingTexts(db, series, limit));
+    }
+
+    @Override
+    public List<Long> missingPlans(SeriesKey series, int limit, boolean overCap) {
+        return collectorReads.call(db -> ContentSql.missingPlans(db, series, limit, overCap));
+    }
+
+    @Override
+    public void storeTexts(SeriesKey series, List<QueryText> texts) {
+        content.storeTexts(series, texts);
+    }
+
+    @Override
+    public void storePlans(SeriesKey series, List<PlanXml> plans) {
+        content.storePlans(series, plans);
+    }
+
+    @Override
+    public void recordStretch(Stretch stretch) {
+        change(db -> StretchSql.record(db, stretch));
+    }
+
+    @Override
+    public int expireFacts(Instant before, int maxIntervals) {
+        return writer.call(db -> CorrectSql.expire(db, before, maxIntervals));
+    }
+
+    @Override
+    public void recordLeases(List<LeaseRow<String>> rows) {
+        change(db -> LeaseSql.record(db, rows));
+    }
+
+    @Override
+    public List<LeaseRow<String>> leases(@Nullable String server, Instant from, Instant to, int limit) {
+        return historyReads.call(db -> LeaseSql.leases(db, server, from, to, limit));
+    }
+
+    @Override
+    public void storeIntent(String server, SessionIdentity session, Instant at) {
+        change(db -> LeaseSql.storeIntent(db, server, session, at));
+    }
+
+    @Override
+    public void clearIntent(String server, SessionIdentity session) {
+        change(db -> LeaseSql.clearIntent(db, server, session));
+    }
+
+    @Override
+    public List<Intent> openIntents() {
+        return collectorReads.call(LeaseSql::openIntents);
+    }
+
+    @Override
+    public List<ServerRecord> servers() {
+        return historyReads.call(RegistrySql::servers);
+    }
+
+    @Override
+    public List<SeriesRecord> allSeries() {
+        return historyReads.call(RegistrySql::all);
+    }
+
+    @Override
+    public List<LedgerEntry> ledger(SeriesKey series) {
+        return historyReads.call(db -> LedgerSql.all(db, series));
+    }
+
+    @Override
+    public List<Stretch> stretches(int serverId) {
+        return historyReads.call(db -> StretchSql.of(db, serverId));
+    }
+
+    @Override
+    public TopAnswer top(TopRequest request) {
+        return historyReads.call(db -> HistorySql.top(db, request));
+    }
+
+    @Override
+    public List<StoredInterval> storedIntervals(SeriesKey series) {
+        return historyReads.call(db -> HistorySql.stored(db, series));
+    }
+
+    @Override
+    public QueryResult query(String select, int maxRows) {
+        return historyReads.call(db -> UserSql.run(db, select, maxRows, timeoutSeconds));
+    }
+
+    /**
+     * A plan's XML.
+     *
+     * @param series whose
+     * @param planId plan_id
+     * @return empty when it is not held
+     */
+    public Optional<String> planXml(SeriesKey series, long planId) {
+        return historyReads.call(db -> ContentSql.planXml(db, series, planId));
+    }
+
+    /** Lets waiting calls finish and closes the file. Idempotent; blocks up to the time limit for each thread. */
+    @Override
+    public void close() {
+        historyReads.close();
+        collectorReads.close();
+        writer.close();
+        engine.close();
+    }
+}

@@ -1,0 +1,30 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.time.Ticker;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadFactory;
+
+/** Opens embedded stores. Thread-safe, no state. */
+public final class DuckDbStores {
+    private DuckDbStores() {}
+
+    /**
+     * Opens the store in a directory, which is made when it is not there, and brings its schema forward. Blocks while the
+     * write-ahead log of a process that was killed is read, which takes a second or two.
+     *
+     * @param directory where the file is; one process at a time
+     * @param options settings
+     * @param threads makes the store's platform threads; never virtual ones, which DuckDB's calls would pin
+     * @param clock our clock, for the date of a schema step
+     * @param ticker a monotonic clock
+     * @return the open store, to be closed by the caller
+     * @throws io.tidegate.core.store.StoreException in one sentence for a user: the directory cannot be read, the store is
+     *     in use, or of a newer version, or the disk is full
+     */
+    public static DuckDbStore open(
+            Path directory, DuckDbOptions options, ThreadFactory threads, InstantSource clock, Ticker ticker) {
+        Engine engine = Engine.open(directory, options, clock);
+        return new DuckDbStore(engine, options, new StoreThreads.Tools(threads, ticker));
+    }
+}

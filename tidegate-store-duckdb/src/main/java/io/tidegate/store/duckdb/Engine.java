@@ -1,0 +1,118 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDriver;
+
+/** One open DuckDB file and its connections. All methods are for the thread that opens the store. */
+final class Engine {
+    static final String FILE = "tidegate.duckdb";
+
+    /** DuckDB would hand out one instance twice within a process, and its lock does not hold against ourselves. */
+    private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
+
+    private final Path file;
+    private final DuckDBConnection first;
+
+    private Engine(Path file, DuckDBConnection first) {
+        this.file = file;
+        this.first = first;
+    }
+
+    /** Opens the file, brings its schema forward, and locks the settings. */
+    static Engine open(Path directory, DuckDbOptions options, InstantSource clock) {
+        Path file = prepare(directory);
+        if (!OPEN.add(file)) {
+            throw new StoreException(
+                    "The store in " + directory + " is open in this process already.",
+                    new IllegalStateException("opened twice"));
+        }
+        try {
+            return new Engine(file, connect(file, options, clock));
+        } catch (SQLException e) {
+            OPEN.remove(file);
+            throw Failures.opening(file, e);
+        } catch (RuntimeException | Error e) {
+            OPEN.remove(file);
+            throw e;
+        }
+    }
+
+    private static Path prepare(Path directory) {
+        try {
+            Files.createDirectories(directory);
+            if (!Files.isReadable(directory) || !Files.isWritable(directory)) {
+                throw new StoreException(
+                        "The store directory " + directory + " cannot be read and written by this user.",
+                        new IOException("access"));
+            }
+            return directory.toRealPath().resolve(FILE);
+        } catch (IOException e) {
+            throw new StoreException("The store directory " + directory + " cannot be made or read.", e);
+        }
+    }
+
+    private static DuckDBConnection connect(Path file, DuckDbOptions options, InstantSource clock) throws SQLException {
+        Properties p = new Properties();
+        p.setProperty("memory_limit", options.memoryLimitMb() + "MiB");
+        p.setProperty("threads", Integer.toString(options.threads()));
+        p.setProperty("checkpoint_threshold", options.checkpointThresholdMb() + "MiB");
+        p.setProperty("temp_directory", file.resolveSibling("spill").toString());
+        p.setProperty("preserve_insertion_order", "false");
+        p.setProperty("autoinstall_known_extensions", "false");
+        p.setProperty("autoload_known_extensions", "false");
+        DuckDBConnection c = (DuckDBConnection) new DuckDBDriver().connect("jdbc:duckdb:" + file, p);
+        try {
+            try (Statement s = c.createStatement()) {
+                s.execute("SET GLOBAL TimeZone = 'UTC'");
+            }
+            TextFunction.register(c);
+            try (Db db = new Db(c.duplicate())) {
+                new Migrator(file, clock).migrate(db);
+            }
+            try (Statement s = c.createStatement()) {
+                s.execute("SET enable_external_access = false");
+                s.execute("SET lock_configuration = true");
+            }
+            return c;
+        } catch (SQLException | RuntimeException e) {
+            c.close();
+            throw e;
+        }
+    }
+
+    /** Connections to the same instance, each for one thread. */
+    List<Db> connections(int count) {
+        List<Db> made = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                made.add(new Db(first.duplicate()));
+            }
+            return made;
+        } catch (SQLException e) {
+            throw Failures.opening(file, e);
+        }
+    }
+
+    /** Closes the file; the threads must have ended before. */
+    void close() {
+        try {
+            first.close();
+        } catch (SQLException e) {
+            throw Failures.during(e, false);
+        } finally {
+            OPEN.remove(file);
+        }
+    }
+}

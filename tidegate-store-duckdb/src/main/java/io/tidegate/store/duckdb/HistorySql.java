@@ -1,0 +1,134 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.HistoryReader.StoredInterval;
+import io.tidegate.core.store.HistoryReader.TopAnswer;
+import io.tidegate.core.store.HistoryReader.TopRequest;
+import io.tidegate.core.store.HistoryReader.TopRow;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What pages and reports read. Runs inside a transaction of the caller's. */
+final class HistorySql {
+    private static final int TEXT_CHARS = 400;
+
+    /** Intervals of the asked span: per database by its current epoch's clock, of all its epochs, superseded ones not. */
+    private static final String SPAN = """
+            WITH source AS (
+                SELECT d.home, d.lineage, v.name AS server_name, d.database_name, d.source_now,
+                    d.source_now - to_microseconds(CAST(? AS BIGINT)) AS since
+                FROM series d JOIN server v USING (server_id)
+                WHERE d.is_current AND (CAST(? AS VARCHAR) IS NULL OR v.name = ?)
+                    AND (CAST(? AS VARCHAR) IS NULL OR d.database_name = ?)
+            ), span AS (
+                SELECT s.home, s.lineage, i.epoch, s.server_name, s.database_name, i.interval_id, i.state
+                FROM source s
+                JOIN ledger_interval i ON i.home = s.home AND i.lineage = s.lineage
+                WHERE i.kind = 'RUNTIME' AND i.flags & 32 = 0 AND i.end_time > s.since AND i.start_time < s.source_now
+            )
+            """;
+
+    private static final String COVERED = SPAN + """
+            SELECT (SELECT min(since) FROM source) AS from_time, (SELECT max(source_now) FROM source) AS to_time,
+                count(*) AS intervals, count(*) FILTER (state = 'HELD') AS held,
+                count(*) FILTER (state <> 'HELD' AND EXISTS (SELECT 1 FROM peek p WHERE p.home = span.home
+                    AND p.lineage = span.lineage AND p.epoch = span.epoch AND p.interval_id = span.interval_id
+                    AND p.is_current)) AS peeked
+            FROM span
+            """;
+
+    private static final String HEAVIEST = SPAN + """
+            , load AS (
+                SELECT p.home, p.lineage, p.server_name, p.database_name, q.query_hash,
+                    arg_max(coalesce(q.query_id, 0), r.epoch) AS query_id,
+                    arg_max(q.query_text_id, r.epoch) AS query_text_id, max(r.epoch) AS epoch,
+                    count(DISTINCT (r.epoch, r.plan_id)) AS plans,
+                    CAST(sum(r.count_executions) AS BIGINT) AS executions,
+                    coalesce(sum(round_even(r.%s * r.count_executions, 0)), 0) AS total
+                FROM span p
+                JOIN seen_runtime_stats r ON r.home = p.home AND r.lineage = p.lineage AND r.epoch = p.epoch
+                    AND r.interval_id = p.interval_id
+                LEFT JOIN plan_identity q ON q.home = r.home AND q.lineage = r.lineage AND q.epoch = r.epoch
+                    AND q.plan_id = r.plan_id
+                GROUP BY p.home, p.lineage, p.server_name, p.database_name, q.query_hash
+            ), ranked AS (
+                SELECT *, sum(total) OVER () AS everything FROM load
+                ORDER BY total DESC, server_name, database_name, query_id LIMIT ?
+            )
+            SELECT r.*, left(CASE c.codec WHEN 0 THEN decode(c.body) ELSE tidegate_text(c.codec, base64(c.body)) END, ?)
+                AS query_text
+            FROM ranked r
+            LEFT JOIN text_ref t ON t.home = r.home AND t.lineage = r.lineage AND t.epoch = r.epoch
+                AND t.query_text_id = r.query_text_id
+            LEFT JOIN content c USING (content_hash)
+            ORDER BY r.total DESC, r.server_name, r.database_name, r.query_id
+            """;
+
+    private HistorySql() {}
+
+    static TopAnswer top(Db db, TopRequest q) throws SQLException {
+        long micros = Math.multiplyExact(q.last().toSeconds(), 1_000_000L);
+        List<TopRow> rows = db.list(
+                HEAVIEST.formatted("avg_" + q.metric().column()),
+                HistorySql::row,
+                micros,
+                q.server(),
+                q.server(),
+                q.database(),
+                q.database(),
+                q.limit(),
+                TEXT_CHARS);
+        return db.first(COVERED, r -> answer(r, rows), micros, q.server(), q.server(), q.database(), q.database())
+                .orElseThrow();
+    }
+
+    private static TopAnswer answer(ResultSet r, List<TopRow> rows) throws SQLException {
+        @Nullable Instant from = Db.instantOrNull(r, "from_time");
+        @Nullable Instant to = Db.instantOrNull(r, "to_time");
+        return new TopAnswer(rows, from, to, r.getLong("intervals"), r.getLong("held"), r.getLong("peeked"));
+    }
+
+    private static TopRow row(ResultSet r) throws SQLException {
+        long hash = r.getLong("query_hash");
+        String hex = r.wasNull() ? "" : "0x%016X".formatted(hash);
+        long executions = r.getLong("executions");
+        double total = r.getDouble("total");
+        double everything = r.getDouble("everything");
+        return new TopRow(
+                r.getString("server_name"),
+                r.getString("database_name"),
+                r.getLong("query_id"),
+                hex,
+                r.getInt("plans"),
+                executions,
+                total,
+                executions == 0 ? 0 : total / executions,
+                everything == 0 ? 0 : total / everything,
+                r.getString("query_text"));
+    }
+
+    static List<StoredInterval> stored(Db db, SeriesKey k) throws SQLException {
+        return db.list(
+                """
+                SELECT i.interval_id, i.start_time, count(r.plan_id) AS row_count,
+                    count(DISTINCT (r.replica_group_id, r.plan_id, r.execution_type)) FILTER (r.plan_id IS NOT NULL)
+                        AS distinct_keys,
+                    coalesce(CAST(sum(r.count_executions) AS BIGINT), 0) AS executions
+                FROM ledger_interval i
+                LEFT JOIN (SELECT s.* FROM runtime_stats s ANTI JOIN band b USING (band_number)) r
+                    ON r.home = i.home AND r.lineage = i.lineage AND r.epoch = i.epoch
+                    AND r.interval_id = i.interval_id
+                WHERE i.home = ? AND i.lineage = ? AND i.epoch = ? AND i.kind = 'RUNTIME' AND i.state = 'HELD'
+                GROUP BY i.interval_id, i.start_time ORDER BY i.interval_id""",
+                r -> new StoredInterval(
+                        r.getLong("interval_id"),
+                        Db.instant(r, "start_time"),
+                        r.getLong("row_count"),
+                        r.getLong("distinct_keys"),
+                        r.getLong("executions")),
+                k);
+    }
+}

@@ -1,0 +1,131 @@
+package io.tidegate.store.duckdb;
+
+import static io.tidegate.store.duckdb.RegistrySql.SERIES;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.BandCompletion;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes a band held. Runs inside a transaction of the caller's. */
+final class HoldSql {
+    /** Figures of intervals, from rows of one band, as the core defines them; what does not fit 64 bits counts 0. */
+    private static final String FIGURES = "SELECT interval_id, count(*) AS row_count, "
+            + sum("count_executions", "executions")
+            + sum("round_even(avg_cpu_time * count_executions, 0)", "cpu_micros")
+            + sum("round_even(avg_duration * count_executions, 0)", "duration_micros")
+            + sum("(plan_id % 1000003) * (count_executions % 1000003) * (execution_type + 1)", "checksum")
+            + " FROM runtime_stats WHERE band_number = ? AND interval_id BETWEEN ? AND ? GROUP BY interval_id";
+
+    private static final String RANGE = SERIES + " AND kind = ? AND interval_id BETWEEN ? AND ?";
+    private static final String SOME = SERIES + " AND kind = ? AND interval_id IN (SELECT unnest(?))";
+
+    private HoldSql() {}
+
+    private static String sum(String value, String name) {
+        String comma = name.equals("checksum") ? "" : ", ";
+        return "coalesce(TRY_CAST(sum(TRY_CAST(" + value + " AS BIGINT)) AS BIGINT), 0) AS " + name + comma;
+    }
+
+    static CommitResult hold(Db db, BandCompletion c) throws SQLException {
+        BandKey key = c.key();
+        Optional<BandSql.Stored> stored = BandSql.find(db, key);
+        if (BandSql.expect(stored, c.expectedRevision(), c.term()).isEmpty()) {
+            return BandSql.fenced(stored);
+        }
+        long number = stored.orElseThrow().number();
+        List<Long> staged = intervalsOf(db, number);
+        List<Long> vanished = vanished(db, key);
+        vanished.retainAll(staged);
+        List<Long> held = db.list(
+                "SELECT interval_id FROM ledger_interval WHERE " + RANGE + " AND state = 'LISTED'",
+                r -> r.getLong(1),
+                key.series(),
+                key.kind(),
+                key.firstIntervalId(),
+                key.lastIntervalId());
+        held.addAll(vanished);
+        List<Long> rescued = key.kind() == Kind.RUNTIME ? PeekSql.mergeInto(db, key, held, number) : List.of();
+        setHeld(db, c, held, number);
+        figures(db, key.series(), key.kind(), key.firstIntervalId(), key.lastIntervalId(), number);
+        flag(db, key, vanished, Flag.THINNED);
+        flag(db, key, rescued, Flag.LOST_AT_SOURCE);
+        flag(db, key, intervalsOf(db, number, c.lostPlanIds()), Flag.IDENTITY_LOST);
+        BandSql.end(db, number);
+        return new CommitResult.Committed(0);
+    }
+
+    /** Intervals of the band that the source had no more before they were held. */
+    private static List<Long> vanished(Db db, BandKey b) throws SQLException {
+        return new ArrayList<>(db.list(
+                "SELECT interval_id FROM ledger_interval WHERE " + RANGE + " AND state = 'GONE' AND gone_reason = ?",
+                r -> r.getLong(1),
+                b.series(),
+                b.kind(),
+                b.firstIntervalId(),
+                b.lastIntervalId(),
+                LedgerEntry.GONE_AT_SOURCE));
+    }
+
+    private static void setHeld(Db db, BandCompletion c, List<Long> intervals, long number) throws SQLException {
+        db.update(
+                "UPDATE ledger_interval SET state = 'HELD', gone_reason = '', flags = flags | ?, held_at = ?,"
+                        + " band_number = ?, row_count = 0, executions = 0, cpu_micros = 0, duration_micros = 0,"
+                        + " checksum = 0 WHERE " + SOME,
+                Codes.mask(c.flags()),
+                c.heldAt(),
+                number,
+                c.key().series(),
+                c.key().kind(),
+                db.array(intervals));
+    }
+
+    /** Counts the stored rows of some intervals of one band anew. */
+    static void figures(Db db, SeriesKey k, Kind kind, long first, long last, long number) throws SQLException {
+        db.update(
+                "UPDATE ledger_interval SET row_count = f.row_count, executions = f.executions,"
+                        + " cpu_micros = f.cpu_micros, duration_micros = f.duration_micros, checksum = f.checksum"
+                        + " FROM (" + FIGURES + ") f WHERE ledger_interval.interval_id = f.interval_id AND " + SERIES
+                        + " AND kind = ? AND state = 'HELD'",
+                number,
+                first,
+                last,
+                k,
+                kind);
+    }
+
+    private static List<Long> intervalsOf(Db db, long number) throws SQLException {
+        return db.list(
+                "SELECT DISTINCT interval_id FROM runtime_stats WHERE band_number = ?", r -> r.getLong(1), number);
+    }
+
+    private static List<Long> intervalsOf(Db db, long number, Set<Long> plans) throws SQLException {
+        if (plans.isEmpty()) {
+            return List.of();
+        }
+        return db.list(
+                "SELECT DISTINCT interval_id FROM runtime_stats WHERE band_number = ? AND plan_id IN (SELECT unnest(?))",
+                r -> r.getLong(1),
+                number,
+                db.array(plans));
+    }
+
+    private static void flag(Db db, BandKey b, List<Long> intervals, Flag flag) throws SQLException {
+        if (!intervals.isEmpty()) {
+            db.update(
+                    "UPDATE ledger_interval SET flags = flags | ? WHERE " + SOME,
+                    Codes.mask(flag),
+                    b.series(),
+                    b.kind(),
+                    db.array(intervals));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.tidegate.store.duckdb;
+
+import static io.tidegate.store.duckdb.RegistrySql.SERIES;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.Observation;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.duckdb.DuckDBAppender;
+
+/** Merges what a probe saw into the ledger. Runs inside a transaction of the caller's. */
+final class ObserveSql {
+    private static final String RUNTIME = SERIES + " AND kind = 'RUNTIME'";
+
+    private ObserveSql() {}
+
+    static void observe(Db db, Observation o) throws SQLException {
+        SeriesKey k = o.series();
+        options(db, k, o.sourceNow(), o.options());
+        if (o.lowestId() != Long.MIN_VALUE) {
+            gone(db, k, o.sourceNow(), "interval_id < ?", o.lowestId());
+        }
+        if (o.wholeList()) {
+            Set<Long> missing = new HashSet<>(present(db, k));
+            o.listed().forEach(i -> missing.remove(i.id()));
+            if (!missing.isEmpty()) {
+                gone(db, k, o.sourceNow(), "interval_id IN (SELECT unnest(?))", db.array(missing));
+            }
+        }
+        if (!o.listed().isEmpty()) {
+            list(db, k, o.listed());
+        }
+    }
+
+    private static void options(Db db, SeriesKey k, Instant sourceNow, QueryStoreOptions q) throws SQLException {
+        db.update(
+                "UPDATE series SET source_now = greatest(source_now, ?), actual_state = ?, readonly_reason = ?,"
+                        + " flush_interval_seconds = ?, interval_length_minutes = ?, stale_query_threshold_days = ?,"
+                        + " current_storage_size_mb = ?, max_storage_size_mb = ?, size_based_cleanup = ? WHERE "
+                        + SERIES,
+                sourceNow,
+                q.actualState(),
+                q.readonlyReason(),
+                q.flushIntervalSeconds(),
+                q.intervalLengthMinutes(),
+                q.staleThresholdDays(),
+                q.currentSizeMb(),
+                q.maxSizeMb(),
+                q.sizeBasedCleanup(),
+                k);
+    }
+
+    private static List<Long> present(Db db, SeriesKey k) throws SQLException {
+        return db.list(
+                "SELECT interval_id FROM ledger_interval WHERE " + RUNTIME + " AND gone_at IS NULL",
+                r -> r.getLong(1),
+                k);
+    }
+
+    /** A listed one is gone; a held one stays held; of both is noted since when the source has it no more. */
+    private static void gone(Db db, SeriesKey k, Instant at, String which, Object argument) throws SQLException {
+        db.update(
+                "UPDATE ledger_interval SET gone_at = ?,"
+                        + " gone_reason = CASE state WHEN 'LISTED' THEN ? ELSE gone_reason END,"
+                        + " state = CASE state WHEN 'LISTED' THEN 'GONE' ELSE state END"
+                        + " WHERE " + RUNTIME + " AND gone_at IS NULL AND " + which,
+                at,
+                LedgerEntry.GONE_AT_SOURCE,
+                k,
+                argument);
+    }
+
+    private static void list(Db db, SeriesKey k, List<RuntimeStatsInterval> listed) throws SQLException {
+        Map<Long, Boolean> goneById = goneById(db, k, listed);
+        List<RuntimeStatsInterval> fresh = new ArrayList<>();
+        List<Long> back = new ArrayList<>();
+        for (RuntimeStatsInterval i : listed) {
+            Boolean isGone = goneById.putIfAbsent(i.id(), false);
+            if (isGone == null) {
+                fresh.add(i);
+            } else if (isGone) {
+                back.add(i.id());
+            }
+        }
+        append(db, k, fresh);
+        if (!back.isEmpty()) {
+            back(db, k, back);
+        }
+    }
+
+    private static Map<Long, Boolean> goneById(Db db, SeriesKey k, List<RuntimeStatsInterval> listed)
+            throws SQLException {
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (RuntimeStatsInterval i : listed) {
+            low = Math.min(low, i.id());
+            high = Math.max(high, i.id());
+        }
+        Map<Long, Boolean> goneById = new HashMap<>();
+        db.list(
+                "SELECT interval_id, gone_at IS NOT NULL FROM ledger_interval WHERE " + RUNTIME
+                        + " AND interval_id BETWEEN ? AND ?",
+                r -> goneById.put(r.getLong(1), r.getBoolean(2)),
+                k,
+                low,
+                high);
+        return goneById;
+    }
+
+    private static void back(Db db, SeriesKey k, Collection<Long> ids) throws SQLException {
+        db.update(
+                "UPDATE ledger_interval SET gone_at = NULL,"
+                        + " state = CASE gone_reason WHEN ? THEN 'LISTED' ELSE state END,"
+                        + " gone_reason = CASE gone_reason WHEN ? THEN '' ELSE gone_reason END"
+                        + " WHERE " + RUNTIME + " AND interval_id IN (SELECT unnest(?))",
+                LedgerEntry.GONE_AT_SOURCE,
+                LedgerEntry.GONE_AT_SOURCE,
+                k,
+                db.array(ids));
+    }
+
+    private static void append(Db db, SeriesKey k, List<RuntimeStatsInterval> fresh) throws SQLException {
+        if (fresh.isEmpty()) {
+            return;
+        }
+        try (DuckDBAppender a = db.appender("ledger_interval")) {
+            for (RuntimeStatsInterval i : fresh) {
+                a.beginRow();
+                a.append(k.home()).append(k.lineage()).append(k.epoch());
+                a.append(Kind.RUNTIME.name()).append(i.id());
+                a.appendEpochMicros(micros(i.start())).appendEpochMicros(micros(i.end()));
+                a.append(LedgerEntry.State.LISTED.name())
+                        .append("")
+                        .appendNull()
+                        .append(0);
+                a.appendNull().appendNull().appendNull().appendNull().appendNull();
+                a.append(0L).appendNull().appendNull().appendNull();
+                a.append(0).append(0L).appendNull().appendNull();
+                a.endRow();
+            }
+            a.flush();
+        }
+    }
+
+    static long micros(Instant t) {
+        return Math.addExact(Math.multiplyExact(t.getEpochSecond(), 1_000_000L), t.getNano() / 1000);
+    }
+}

@@ -1,0 +1,118 @@
+package io.tidegate.store.duckdb;
+
+import static io.tidegate.store.duckdb.RegistrySql.SERIES;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.LedgerEntry.State;
+import io.tidegate.core.store.PeekBatch;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Peeks at intervals that have not settled. Runs inside a transaction of the caller's. */
+final class PeekSql {
+    private static final String INTERVAL = SERIES + " AND interval_id = ?";
+    private static final String SAME_KEY = "o.home = n.home AND o.lineage = n.lineage AND o.epoch = n.epoch"
+            + " AND o.interval_id = n.interval_id AND o.replica_group_id = n.replica_group_id AND o.plan_id = n.plan_id"
+            + " AND o.execution_type = n.execution_type";
+
+    private PeekSql() {}
+
+    static void peek(Db db, PeekBatch b, StoreTimes times) throws SQLException {
+        SeriesKey k = b.series();
+        Optional<LedgerSql.Standing> standing = LedgerSql.standing(db, k, Kind.RUNTIME, b.intervalId());
+        long current =
+                db.number("SELECT max(peek_number) FROM peek WHERE " + INTERVAL + " AND is_current", k, b.intervalId());
+        if (standing.isEmpty() || standing.get().state() == State.HELD || b.peekNumber() <= current) {
+            return;
+        }
+        new RowAppender(db, k, times).peek(b.peekNumber(), b.rows());
+        if (b.isLast()) {
+            swap(db, k, b.intervalId(), b.peekNumber());
+        }
+    }
+
+    /** Per key the row with more executions stays; rows with negative plan ids are always the new ones. */
+    private static void swap(Db db, SeriesKey k, long interval, long number) throws SQLException {
+        db.update(
+                "DELETE FROM peek WHERE " + INTERVAL + " AND NOT is_current AND peek_number < ?", k, interval, number);
+        db.update(
+                "DELETE FROM peek o WHERE " + INTERVAL + " AND is_current AND (plan_id < 0 OR EXISTS"
+                        + " (SELECT 1 FROM peek n WHERE n.peek_number = ? AND NOT n.is_current AND " + SAME_KEY
+                        + " AND n.count_executions >= o.count_executions))",
+                k,
+                interval,
+                number);
+        db.update(
+                "DELETE FROM peek o WHERE " + INTERVAL + " AND NOT is_current AND peek_number = ? AND EXISTS"
+                        + " (SELECT 1 FROM peek n WHERE n.is_current AND " + SAME_KEY + ")",
+                k,
+                interval,
+                number);
+        db.update(
+                "UPDATE peek SET is_current = true, peek_number = ? WHERE " + INTERVAL
+                        + " AND (is_current OR peek_number = ?)",
+                number,
+                k,
+                interval,
+                number);
+    }
+
+    /** Rows of an unfinished peek go; a current one stays. */
+    static void drop(Db db, SeriesKey k, long interval, long number) throws SQLException {
+        db.update(
+                "DELETE FROM peek WHERE " + INTERVAL + " AND peek_number = ? AND NOT is_current", k, interval, number);
+    }
+
+    static void dropStaged(Db db, SeriesKey k) throws SQLException {
+        db.update("DELETE FROM peek WHERE " + SERIES + " AND NOT is_current", k);
+    }
+
+    static long lastNumber(Db db, SeriesKey k, long interval) throws SQLException {
+        return db.number("SELECT max(peek_number) FROM peek WHERE " + INTERVAL, k, interval);
+    }
+
+    /**
+     * Moves current peeks' rows that a band lacks, or counts lower, into the band; then drops the peeks of the band's
+     * intervals.
+     *
+     * @param held the band's intervals that become held
+     * @return those of them with such rows
+     */
+    static List<Long> mergeInto(Db db, BandKey b, List<Long> held, long bandNumber) throws SQLException {
+        SeriesKey k = b.series();
+        String some = SERIES + " AND interval_id IN (SELECT unnest(?))";
+        if (db.number("SELECT count(*) FROM peek WHERE " + some, k, db.array(held)) == 0) {
+            return List.of();
+        }
+        db.update(
+                "DELETE FROM peek o WHERE " + some + " AND (plan_id < 0 OR NOT is_current OR EXISTS"
+                        + " (SELECT 1 FROM runtime_stats n WHERE n.band_number = ? AND " + SAME_KEY
+                        + " AND n.count_executions >= o.count_executions))",
+                k,
+                db.array(held),
+                bandNumber);
+        List<Long> rescued =
+                db.list("SELECT DISTINCT interval_id FROM peek WHERE " + some, r -> r.getLong(1), k, db.array(held));
+        if (!rescued.isEmpty()) {
+            db.update(
+                    "DELETE FROM runtime_stats n WHERE band_number = ? AND EXISTS (SELECT 1 FROM peek o WHERE "
+                            + "o.is_current AND " + SAME_KEY + ")",
+                    bandNumber);
+            db.update(
+                    "INSERT INTO runtime_stats SELECT p.home, p.lineage, p.epoch, i.start_time, CAST(? AS INTEGER),"
+                            + " p.* EXCLUDE (home, lineage, epoch, peek_number, is_current), CAST(? AS BIGINT)"
+                            + " FROM (SELECT * FROM peek WHERE " + some + ") p"
+                            + " JOIN ledger_interval i ON i.home = p.home AND i.lineage = p.lineage"
+                            + " AND i.epoch = p.epoch AND i.interval_id = p.interval_id AND i.kind = 'RUNTIME'",
+                    RegistrySql.serverOf(db, k),
+                    bandNumber,
+                    k,
+                    db.array(held));
+            db.update("DELETE FROM peek WHERE " + some, k, db.array(held));
+        }
+        return rescued;
+    }
+}

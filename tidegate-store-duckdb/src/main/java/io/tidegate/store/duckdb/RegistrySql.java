@@ -1,0 +1,122 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.HistoryReader.ServerRecord;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.SeriesRecord;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Servers and series. Runs inside a transaction of the caller's. */
+final class RegistrySql {
+    /** Predicate of a series; takes one {@link SeriesKey}. */
+    static final String SERIES = "home = ? AND lineage = ? AND epoch = ?";
+
+    private static final String COLUMNS = "SELECT home, lineage, epoch, server_id, database_name, source_database_id,"
+            + " first_contact, source_now FROM series s ";
+
+    private RegistrySql() {}
+
+    static int registerServer(Db db, String name) throws SQLException {
+        Optional<Integer> known = db.first("SELECT server_id FROM server WHERE name = ?", r -> r.getInt(1), name);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        int id = (int) db.number("SELECT max(server_id) FROM server") + 1;
+        db.update("INSERT INTO server VALUES (?, ?)", id, name);
+        return id;
+    }
+
+    static SeriesRecord open(Db db, int serverId, String database, int sourceId, Instant openStart, Instant sourceNow)
+            throws SQLException {
+        Optional<SeriesRecord> known = db.first(
+                COLUMNS + "WHERE server_id = ? AND database_name = ? AND is_current ORDER BY lineage DESC",
+                RegistrySql::series,
+                serverId,
+                database);
+        if (known.isEmpty()) {
+            int lineage = (int) db.number("SELECT max(lineage) FROM series") + 1;
+            SeriesKey key = new SeriesKey(serverId, lineage, 1);
+            return insert(db, new SeriesRecord(key, serverId, database, sourceId, openStart, sourceNow));
+        }
+        SeriesKey key = known.get().key();
+        db.update(
+                "UPDATE series SET source_database_id = ?, source_now = greatest(source_now, ?) WHERE " + SERIES,
+                sourceId,
+                sourceNow,
+                key);
+        return db.first(COLUMNS + "WHERE " + SERIES, RegistrySql::series, key).orElseThrow();
+    }
+
+    static SeriesRecord fork(Db db, SeriesKey ended, Instant openStart, Instant sourceNow) throws SQLException {
+        SeriesRecord latest = db.first(
+                        COLUMNS + "WHERE home = ? AND lineage = ? AND is_current",
+                        RegistrySql::series,
+                        ended.home(),
+                        ended.lineage())
+                .orElseThrow(() -> new IllegalArgumentException("no such series: " + ended));
+        if (latest.key().epoch() > ended.epoch()) {
+            return latest;
+        }
+        BandSql.dropAll(db, ended);
+        PeekSql.dropStaged(db, ended);
+        db.update(
+                "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, gone_at = coalesce(gone_at, ?) WHERE "
+                        + SERIES + " AND state = 'LISTED'",
+                LedgerEntry.GONE_WITH_EPOCH,
+                sourceNow,
+                ended);
+        db.update("UPDATE series SET is_current = false WHERE " + SERIES, ended);
+        SeriesKey next = new SeriesKey(ended.home(), ended.lineage(), ended.epoch() + 1);
+        return insert(
+                db,
+                new SeriesRecord(
+                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow));
+    }
+
+    static List<SeriesRecord> current(Db db, int serverId) throws SQLException {
+        return db.list(
+                COLUMNS + "WHERE server_id = ? AND is_current ORDER BY database_name", RegistrySql::series, serverId);
+    }
+
+    static List<SeriesRecord> all(Db db) throws SQLException {
+        return db.list(
+                COLUMNS + "JOIN server v USING (server_id) ORDER BY v.name, database_name, epoch", RegistrySql::series);
+    }
+
+    static List<ServerRecord> servers(Db db) throws SQLException {
+        return db.list(
+                "SELECT server_id, name FROM server ORDER BY name", r -> new ServerRecord(r.getInt(1), r.getString(2)));
+    }
+
+    /** The server that a series is read from now. */
+    static int serverOf(Db db, SeriesKey k) throws SQLException {
+        return (int) db.number("SELECT server_id FROM series WHERE " + SERIES, k);
+    }
+
+    private static SeriesRecord insert(Db db, SeriesRecord s) throws SQLException {
+        db.update(
+                "INSERT INTO series (home, lineage, epoch, server_id, database_name, source_database_id, first_contact,"
+                        + " source_now, is_current) VALUES (?, ?, ?, ?, ?, ?, ?, ?, true)",
+                s.key(),
+                s.serverId(),
+                s.database(),
+                s.sourceDatabaseId(),
+                s.firstContact(),
+                s.sourceNow());
+        return s;
+    }
+
+    private static SeriesRecord series(ResultSet r) throws SQLException {
+        return new SeriesRecord(
+                new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
+                r.getInt("server_id"),
+                r.getString("database_name"),
+                r.getInt("source_database_id"),
+                Db.instant(r, "first_contact"),
+                Db.instant(r, "source_now"));
+    }
+}

@@ -1,0 +1,110 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.model.Metric;
+import io.tidegate.core.model.MetricValues;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.SeriesKey;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.duckdb.DuckDBAppender;
+
+/** Appends a series' runtime rows and flushes them, inside a transaction that a statement has begun. */
+final class RowAppender {
+    private final Db db;
+    private final SeriesKey series;
+    private final StoreTimes times;
+
+    RowAppender(Db db, SeriesKey series, StoreTimes times) {
+        this.db = db;
+        this.series = series;
+        this.times = times;
+    }
+
+    /**
+     * Appends to the facts.
+     *
+     * @param starts begin of each interval that is in the ledger
+     * @throws IllegalArgumentException when a row's interval is not
+     */
+    void facts(long bandNumber, Map<Long, Instant> starts, List<RuntimeRow> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return;
+        }
+        int serverId = RegistrySql.serverOf(db, series);
+        try (StoreTimes.Span span = times.append();
+                DuckDBAppender a = db.appender("runtime_stats")) {
+            long lastId = rows.getFirst().key().intervalId();
+            long startMicros = start(starts, lastId);
+            for (RuntimeRow row : rows) {
+                if (row.key().intervalId() != lastId) {
+                    lastId = row.key().intervalId();
+                    startMicros = start(starts, lastId);
+                }
+                a.beginRow();
+                a.append(series.home()).append(series.lineage()).append(series.epoch());
+                a.appendEpochMicros(startMicros).append(serverId);
+                row(a, row);
+                a.append(bandNumber);
+                a.endRow();
+            }
+            a.flush();
+        }
+    }
+
+    /** Appends to the peeks, not current yet. */
+    void peek(long peekNumber, List<RuntimeRow> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return;
+        }
+        try (DuckDBAppender a = db.appender("peek")) {
+            for (RuntimeRow row : rows) {
+                a.beginRow();
+                a.append(series.home()).append(series.lineage()).append(series.epoch());
+                a.append(peekNumber).append(false);
+                row(a, row);
+                a.endRow();
+            }
+            a.flush();
+        }
+    }
+
+    private static long start(Map<Long, Instant> starts, long intervalId) {
+        Instant start = starts.get(intervalId);
+        if (start == null) {
+            throw new IllegalArgumentException("interval " + intervalId + " is not in the ledger");
+        }
+        return ObserveSql.micros(start);
+    }
+
+    private static void row(DuckDBAppender a, RuntimeRow row) throws SQLException {
+        a.append(row.key().intervalId()).append(row.key().replicaGroup());
+        a.append(row.key().planId()).append(row.key().executionType());
+        a.append(row.firstExecutionTicks()).append(row.lastExecutionTicks()).append(row.executions());
+        MetricValues v = row.values();
+        for (int m = 0; m < Metric.COUNT; m++) {
+            number(a, v.avg()[m]);
+            number(a, v.last()[m]);
+            number(a, v.min()[m]);
+            number(a, v.max()[m]);
+            number(a, v.stdev()[m]);
+        }
+    }
+
+    private static void number(DuckDBAppender a, double value) throws SQLException {
+        if (Double.isNaN(value)) {
+            a.appendNull();
+        } else {
+            a.append(value);
+        }
+    }
+
+    private static void number(DuckDBAppender a, long value) throws SQLException {
+        if (value == MetricValues.ABSENT) {
+            a.appendNull();
+        } else {
+            a.append(value);
+        }
+    }
+}

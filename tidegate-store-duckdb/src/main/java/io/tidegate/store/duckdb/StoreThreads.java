@@ -1,0 +1,162 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.store.StoreException;
+import io.tidegate.core.time.Ticker;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Platform threads with one connection each, fed by one bounded queue. Callers, on virtual threads, wait for their result
+ * up to the time limit: DuckDB's native calls pin their carrier, so none is made on a caller's thread. Thread-safe.
+ */
+final class StoreThreads implements AutoCloseable {
+    private static final Call<@Nullable Void> STOP = new Call<>(db -> null);
+
+    private final String name;
+    private final BlockingQueue<Call<?>> queue;
+    private final List<Thread> threads = new ArrayList<>();
+    private final Duration limit;
+    private final Ticker ticker;
+    private final StoreTimes times;
+    private final boolean writes;
+    private volatile boolean closed;
+
+    /** Starts one thread for each connection, which it takes over. */
+    StoreThreads(
+            String name, boolean writes, List<Db> connections, DuckDbOptions options, Tools tools, StoreTimes times) {
+        this.name = name;
+        this.writes = writes;
+        this.queue = new ArrayBlockingQueue<>(options.queueCapacity());
+        this.limit = options.callLimit();
+        this.ticker = tools.ticker();
+        this.times = times;
+        for (Db db : connections) {
+            Thread t = tools.threads().newThread(() -> serve(db));
+            t.setName("tidegate-" + name + "-" + threads.size());
+            threads.add(t);
+        }
+        threads.forEach(Thread::start);
+    }
+
+    /** What comes from outside: platform threads and a monotonic clock. */
+    record Tools(ThreadFactory threads, Ticker ticker) {}
+
+    /** Runs work in one transaction; blocks up to the time limit. */
+    <T extends @Nullable Object> T call(Call.Work<T> work) {
+        if (closed) {
+            throw new StoreException("The store is closed.", new IllegalStateException(name + " closed"));
+        }
+        long begin = ticker.readNanos();
+        Call<T> call = new Call<>(work);
+        try {
+            if (!queue.offer(call, limit.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw busy(new TimeoutException(name));
+            }
+            return call.await(limit.toNanos() - (ticker.readNanos() - begin));
+        } catch (TimeoutException e) {
+            throw call.giveUp() ? busy(e) : late(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            boolean never = call.giveUp();
+            throw new StoreException("The call to the store was interrupted.", e, writes && !never);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof StoreException s) {
+                throw s;
+            }
+            if (e.getCause() instanceof RuntimeException r) {
+                throw r;
+            }
+            throw new StoreException("The store failed: " + e.getCause(), e);
+        }
+    }
+
+    private StoreException busy(TimeoutException e) {
+        return new StoreException(
+                "The store is busy: a call waited " + limit.toSeconds() + " s for its turn and was given up.", e);
+    }
+
+    private StoreException late(TimeoutException e) {
+        return new StoreException(
+                "The store did not finish a call within " + limit.toSeconds()
+                        + " s; whether it was kept is not known yet.",
+                e,
+                writes);
+    }
+
+    private void serve(Db db) {
+        try {
+            for (Call<?> call = queue.take(); call != STOP; call = queue.take()) {
+                if (call.begin()) {
+                    run(db, call);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closeQuietly(db);
+        }
+    }
+
+    private <T extends @Nullable Object> void run(Db db, Call<T> call) {
+        boolean committing = false;
+        try {
+            db.begin();
+            T value = call.work().run(db);
+            long before = ticker.readNanos();
+            committing = true;
+            db.commit();
+            times.addCommit(ticker.readNanos() - before, writes);
+            call.succeed(value);
+        } catch (SQLException e) {
+            rollback(db, e);
+            call.fail(Failures.during(e, writes && committing));
+        } catch (RuntimeException | Error e) {
+            rollback(db, e);
+            call.fail(e);
+        }
+    }
+
+    private static void rollback(Db db, Throwable cause) {
+        try {
+            db.rollback();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private static void closeQuietly(Db db) {
+        try {
+            db.close();
+        } catch (SQLException e) {
+            System.getLogger(StoreThreads.class.getName())
+                    .log(System.Logger.Level.DEBUG, "closing a connection to the store", e);
+        }
+    }
+
+    /** Lets the calls that wait finish, then ends the threads; blocks up to the time limit for each. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            for (Thread t : threads) {
+                if (!queue.offer(STOP, limit.toNanos(), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            }
+            for (Thread t : threads) {
+                t.join(limit);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

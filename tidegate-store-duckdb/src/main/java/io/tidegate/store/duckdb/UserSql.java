@@ -1,0 +1,123 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.store.HistoryReader.QueryResult;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a user's SELECT on a reader's connection. Confined to the reader's thread. */
+final class UserSql {
+    /** Table functions that only compute, or show the store's own catalogue. */
+    private static final Set<String> TABLE_FUNCTIONS = Set.of(
+            "range",
+            "generate_series",
+            "unnest",
+            "repeat",
+            "json_each",
+            "json_tree",
+            "summary",
+            "duckdb_columns",
+            "duckdb_constraints",
+            "duckdb_functions",
+            "duckdb_indexes",
+            "duckdb_schemas",
+            "duckdb_tables",
+            "duckdb_types",
+            "duckdb_views",
+            "duckdb_memory",
+            "pragma_database_size",
+            "pragma_show",
+            "pragma_storage_info",
+            "pragma_table_info",
+            "pragma_version",
+            "pg_timezone_names");
+
+    private static final Set<String> REFUSED = Set.of("nextval", "currval", "getenv", "set_config", "write_log");
+    private static final String ONE_SELECT = "only one SELECT statement can be run here";
+
+    private UserSql() {}
+
+    static QueryResult run(Db db, String select, int maxRows, int timeoutSeconds) throws SQLException {
+        check(db, select);
+        try (PreparedStatement statement = db.connection().prepareStatement(select)) {
+            statement.setQueryTimeout(timeoutSeconds);
+            try (ResultSet rows = statement.executeQuery()) {
+                return read(rows, maxRows);
+            }
+        } catch (SQLException e) {
+            throw new IllegalArgumentException(reason(e), e);
+        }
+    }
+
+    private static void check(Db db, String select) throws SQLException {
+        String tree = db.first("SELECT json_serialize_sql(CAST(? AS VARCHAR))", r -> r.getString(1), select)
+                .orElseThrow();
+        if (db.first("SELECT json_extract_string(?, '$.error')", r -> r.getString(1), tree)
+                .filter("true"::equals)
+                .isPresent()) {
+            String kind = text(db, tree, "$.error_type");
+            throw new IllegalArgumentException(
+                    "parser".equals(kind) ? "the SQL has an error: " + text(db, tree, "$.error_message") : ONE_SELECT);
+        }
+        if (db.number("SELECT json_array_length(?, '$.statements')", tree) != 1) {
+            throw new IllegalArgumentException(ONE_SELECT);
+        }
+        for (String name : names(db, tree, "$..function.function_name")) {
+            if (!TABLE_FUNCTIONS.contains(name)) {
+                throw new IllegalArgumentException("the table function " + name + " cannot be used here");
+            }
+        }
+        for (String name : names(db, tree, "$..function_name")) {
+            if (REFUSED.contains(name)) {
+                throw new IllegalArgumentException("the function " + name + " cannot be used here");
+            }
+        }
+    }
+
+    private static List<String> names(Db db, String tree, String path) throws SQLException {
+        return db.list(
+                "SELECT DISTINCT lower(unnest(json_extract_string(?, '" + path + "')))", r -> r.getString(1), tree);
+    }
+
+    private static String text(Db db, String tree, String path) throws SQLException {
+        return db.first("SELECT json_extract_string(?, '" + path + "')", r -> r.getString(1), tree)
+                .orElse("");
+    }
+
+    private static QueryResult read(ResultSet rows, int maxRows) throws SQLException {
+        ResultSetMetaData meta = rows.getMetaData();
+        List<String> columns = new ArrayList<>();
+        List<String> types = new ArrayList<>();
+        for (int c = 1; c <= meta.getColumnCount(); c++) {
+            columns.add(meta.getColumnLabel(c));
+            types.add(meta.getColumnTypeName(c));
+        }
+        List<List<@Nullable Object>> found = new ArrayList<>();
+        boolean more = rows.next();
+        while (more && found.size() < maxRows) {
+            List<@Nullable Object> row = new ArrayList<>();
+            for (int c = 1; c <= columns.size(); c++) {
+                row.add(rows.getObject(c));
+            }
+            found.add(row);
+            more = rows.next();
+        }
+        return new QueryResult(columns, types, found, more);
+    }
+
+    /** A user's own error, in the engine's words without the copy of the statement that follows them. */
+    private static String reason(SQLException e) {
+        String m = e.getMessage() == null ? "unknown error" : e.getMessage();
+        int line = m.indexOf("\n\nLINE");
+        String reason = line < 0 ? m : m.substring(0, line);
+        return reason.toUpperCase(Locale.ROOT).contains("INTERRUPT")
+                ? "the query ran past its time limit and was stopped"
+                : reason;
+    }
+}
