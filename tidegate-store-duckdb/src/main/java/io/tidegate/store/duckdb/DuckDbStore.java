@@ -4,6 +4,7 @@ import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanXml;
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
@@ -262,6 +263,11 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     @Override
     public List<LedgerEntry> ledger(SeriesKey series) {
         return historyReads.call(db -> LedgerSql.all(db, series));
+    }
+
+    @Override
+    public Optional<QueryStoreOptions> options(SeriesKey series) {
+        return historyReads.call(db -> RegistrySql.options(db, series));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tidegate.store.duckdb;
 
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.LedgerEntry;
@@ -90,6 +91,21 @@ final class RegistrySql {
     static List<ServerRecord> servers(Db db) throws SQLException {
         return db.list(
                 "SELECT server_id, name FROM server ORDER BY name", r -> new ServerRecord(r.getInt(1), r.getString(2)));
+    }
+
+    static Optional<QueryStoreOptions> options(Db db, SeriesKey k) throws SQLException {
+        return db.first(
+                "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL",
+                r -> new QueryStoreOptions(
+                        r.getInt("actual_state"),
+                        r.getInt("readonly_reason"),
+                        r.getLong("flush_interval_seconds"),
+                        r.getLong("interval_length_minutes"),
+                        r.getLong("stale_query_threshold_days"),
+                        r.getLong("current_storage_size_mb"),
+                        r.getLong("max_storage_size_mb"),
+                        r.getBoolean("size_based_cleanup")),
+                k);
     }
 
     /** The server that a series is read from now. */

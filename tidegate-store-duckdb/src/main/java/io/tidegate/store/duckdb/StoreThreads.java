@@ -53,7 +53,7 @@ final class StoreThreads implements AutoCloseable {
     /** Runs work in one transaction; blocks up to the time limit. */
     <T extends @Nullable Object> T call(Call.Work<T> work) {
         if (closed) {
-            throw new StoreException("The store is closed.", new IllegalStateException(name + " closed"));
+            throw closedStore();
         }
         long begin = ticker.readNanos();
         Call<T> call = new Call<>(work);
@@ -142,12 +142,15 @@ final class StoreThreads implements AutoCloseable {
         }
     }
 
-    /** Lets the calls that wait finish, then ends the threads; blocks up to the time limit for each. */
+    /** Lets the calls that wait finish, then ends the threads; blocks up to the time limit for each. Idempotent. */
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
         closed = true;
         try {
-            for (Thread t : threads) {
+            for (int i = 0; i < threads.size(); i++) {
                 if (!queue.offer(STOP, limit.toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
                 }
@@ -157,6 +160,21 @@ final class StoreThreads implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            refuseTheRest();
         }
+    }
+
+    /** Calls that came in between the closing and the threads' end. */
+    private void refuseTheRest() {
+        for (Call<?> call = queue.poll(); call != null; call = queue.poll()) {
+            if (call.giveUp()) {
+                call.fail(closedStore());
+            }
+        }
+    }
+
+    private StoreException closedStore() {
+        return new StoreException("The store is closed.", new IllegalStateException(name + " closed"));
     }
 }

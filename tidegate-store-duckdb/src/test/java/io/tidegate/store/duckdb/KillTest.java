@@ -1,0 +1,157 @@
+package io.tidegate.store.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.Band;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.HistoryReader.StoredInterval;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Law NOTHING-LOST and law NOTHING-TWICE under kill -9: a process of its own stages and holds bands; it is killed at random
+ * points, the store is opened, and what was acknowledged must be there, whole and once, and nothing else be seen.
+ *
+ * <p>The mutation that breaks it: {@link Db#begin} without its statement, so that the appender writes outside of the
+ * transaction. A kill between the append and the commit then leaves rows without their ledger change, and the next
+ * process stages them again.
+ */
+class KillTest {
+    private static final long SEED = 20_261_129;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void givenFiveKills_whenReopened_thenNothingIsLostOrDoubled() throws Exception {
+        kill(5, 60);
+    }
+
+    @Test
+    @Tag("proof")
+    void givenFiftyKills_whenReopened_thenNothingIsLostOrDoubled() throws Exception {
+        kill(50, 120);
+    }
+
+    private void kill(int times, int mostAnswers) throws Exception {
+        Random random = new Random(SEED);
+        Set<Long> held = new HashSet<>();
+        long stagedId = 0;
+        long stagedRevision = 0;
+        for (int round = 0; round < times; round++) {
+            for (String answer : run(1 + random.nextInt(mostAnswers), random.nextInt(20_000_000))) {
+                String[] word = answer.split(" ", -1);
+                switch (word[0]) {
+                    case "held" -> held.add(Long.parseLong(word[1]));
+                    case "staged" -> {
+                        stagedId = Long.parseLong(word[1]);
+                        stagedRevision = Long.parseLong(word[2]);
+                    }
+                    default -> assertThat(answer).isEqualTo("open");
+                }
+            }
+            check("seed " + SEED + ", round " + round, held, stagedId, stagedRevision);
+        }
+        assertThat(held).isNotEmpty();
+    }
+
+    /** Lets the process answer so often, and so long more, then kills it; every answer it gave counts. */
+    private List<String> run(int answers, int extraNanos) throws IOException, InterruptedException {
+        Process victim = new ProcessBuilder(command())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<String> given = new ArrayList<>();
+        try (BufferedReader out = victim.inputReader(StandardCharsets.UTF_8)) {
+            String line = out.readLine();
+            while (line != null && given.size() < answers) {
+                given.add(line);
+                line = out.readLine();
+            }
+            LockSupport.parkNanos(extraNanos);
+            victim.destroyForcibly();
+            for (; line != null; line = out.readLine()) {
+                given.add(line);
+            }
+        } finally {
+            victim.destroyForcibly().waitFor();
+        }
+        // The last line may have been cut by the kill; the store may then know more than was told, never less.
+        return given.stream().filter(KillTest::isWhole).toList();
+    }
+
+    private static boolean isWhole(String answer) {
+        return answer.equals("open") || answer.matches("held \\d+ ;") || answer.matches("staged \\d+ \\d+ ;");
+    }
+
+    private List<String> command() {
+        return List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                KillVictim.class.getName(),
+                directory.toString());
+    }
+
+    private void check(String when, Set<Long> acknowledged, long stagedId, long stagedRevision) {
+        try (DuckDbStore store = TestStores.open(directory)) {
+            SeriesKey k = KillVictim.open(store);
+            List<StoredInterval> stored = store.storedIntervals(k);
+            Set<Long> ids = new HashSet<>();
+            for (StoredInterval i : stored) {
+                ids.add(i.intervalId());
+                long rows = (long) KillVictim.BATCHES * KillVictim.ROWS;
+                assertThat(i.rows()).as("%s: rows of %s", when, i).isEqualTo(rows);
+                assertThat(i.distinctKeys()).as("%s: keys of %s", when, i).isEqualTo(rows);
+                assertThat(i.executions())
+                        .as("%s: executions of %s", when, i)
+                        .isEqualTo(LongStream.rangeClosed(1, rows)
+                                .map(p -> Rows.executions(i.intervalId(), p))
+                                .sum());
+            }
+            assertThat(ids).as(when).containsAll(acknowledged);
+            if (stagedId != 0 && !ids.contains(stagedId)) {
+                Optional<Band> band = store.band(new BandKey(k, Kind.RUNTIME, stagedId, stagedId));
+                assertThat(band.map(Band::revision).orElse(0L))
+                        .as("%s: staged batches of %d", when, stagedId)
+                        .isGreaterThanOrEqualTo(stagedRevision);
+            }
+            assertThat(count(
+                            store,
+                            "select count(*) from runtime_stats r where not exists (select 1 from band b where"
+                                    + " b.band_number = r.band_number) and not exists (select 1 from"
+                                    + " ledger_interval i where i.band_number = r.band_number)"))
+                    .as("%s: rows that nothing vouches for", when)
+                    .isZero();
+            assertThat(count(
+                            store,
+                            "select count(*) from band b where b.staged_rows <> (select count(*) from runtime_stats r"
+                                    + " where r.band_number = b.band_number)"))
+                    .as("%s: bands with other rows than they vouch for", when)
+                    .isZero();
+        }
+    }
+
+    private static long count(DuckDbStore store, String sql) {
+        Object n = store.query(sql, 1).rows().getFirst().getFirst();
+        return ((Number) n).longValue();
+    }
+}

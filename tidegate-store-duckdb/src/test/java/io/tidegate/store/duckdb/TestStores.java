@@ -1,0 +1,25 @@
+package io.tidegate.store.duckdb;
+
+import io.tidegate.core.time.SystemTicker;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadFactory;
+
+/** Opens stores for tests. */
+final class TestStores {
+    private TestStores() {}
+
+    static final DuckDbOptions SMALL = DuckDbOptions.DEFAULTS.withCheckpointThresholdMb(4);
+
+    static DuckDbStore open(Path directory) {
+        return open(directory, SMALL);
+    }
+
+    static DuckDbStore open(Path directory, DuckDbOptions options) {
+        return DuckDbStores.open(directory, options, threads(), InstantSource.system(), SystemTicker.INSTANCE);
+    }
+
+    static ThreadFactory threads() {
+        return Thread.ofPlatform().daemon().factory();
+    }
+}
