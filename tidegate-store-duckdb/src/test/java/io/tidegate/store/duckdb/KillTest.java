@@ -83,7 +83,7 @@ class KillTest {
                 line = out.readLine();
             }
             LockSupport.parkNanos(extraNanos);
-            victim.destroyForcibly();
+            victim.toHandle().destroyForcibly();
             for (; line != null; line = out.readLine()) {
                 given.add(line);
             }
