@@ -211,7 +211,7 @@ public final class Tokens {
         out.byteLengthText(name);
         out.u8(OUTPUT_PARAMETER);
         userType();
-        out.u16(NULLABLE);
+        out.u16(0); // as a real server sends it
         ColumnCodec codec = ColumnCodec.of(type, true);
         codec.writeTypeInfo(out);
         if (value == null) {
