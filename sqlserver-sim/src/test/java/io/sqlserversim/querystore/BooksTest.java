@@ -74,6 +74,26 @@ class BooksTest {
     }
 
     @Test
+    void givenIntervalJustEnded_whenReadBeforeItSettles_thenLateRowsAreStillMissing() {
+        StoreFixture fixture = StoreFixture.oltp();
+        IntervalBook open = fixture.store.books().booksAt(fixture.instant()).getLast();
+        fixture.advance(Duration.between(fixture.instant(), open.end()).plusMillis(1));
+        assertThat(visible(fixture, open)).isLessThan(total(fixture, open));
+        fixture.advance(Duration.between(fixture.instant(), open.settledAt()));
+        assertThat(visible(fixture, open)).isEqualTo(total(fixture, open));
+    }
+
+    private static long visible(StoreFixture fixture, IntervalBook book) {
+        return scanned(fixture, book.intervalId()).stream()
+                .mapToLong(RowBook::executions)
+                .sum();
+    }
+
+    private static long total(StoreFixture fixture, IntervalBook book) {
+        return booked(fixture, book).stream().mapToLong(RowBook::executions).sum();
+    }
+
+    @Test
     void givenBooks_whenIntervalViewScanned_thenTheSameIntervals() {
         StoreFixture fixture = StoreFixture.small();
         fixture.advance(Duration.ofMinutes(40).plusSeconds(20));

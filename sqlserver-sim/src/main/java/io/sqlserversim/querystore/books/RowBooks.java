@@ -19,6 +19,7 @@ final class RowBooks implements Iterator<RowBook> {
     private final PlanRuns runs;
     private final RowCosts costs;
     private final Aggregate aggregate = new Aggregate();
+    private final long[] pattern = new long[RowCosts.PATTERN];
     private int typeIndex = PlanRun.TYPE_COUNT;
     private @Nullable RowBook next;
 
@@ -75,7 +76,8 @@ final class RowBooks implements Iterator<RowBook> {
     }
 
     private long total(Metric metric, long from, long to) {
-        aggregate.over(from, to, place -> costs.cost(metric, place));
+        costs.costs(metric, pattern);
+        aggregate.over(from, to, pattern);
         return aggregate.total();
     }
 }

@@ -19,6 +19,7 @@ final class RuntimeStatsRows implements Rows {
     private final PlanRuns runs;
     private final RowCosts costs;
     private final Aggregate aggregate = new Aggregate();
+    private final long[] pattern = new long[RowCosts.PATTERN];
     private final long rowsPerInterval;
     private int typeIndex = PlanRun.TYPE_COUNT;
     private boolean memoryDue;
@@ -105,7 +106,8 @@ final class RuntimeStatsRows implements Rows {
 
     Aggregate aggregate(Metric metric) {
         if (computed != metric) {
-            aggregate.over(from, to, place -> costs.cost(metric, place));
+            costs.costs(metric, pattern);
+            aggregate.over(from, to, pattern);
             computed = metric;
         }
         return aggregate;

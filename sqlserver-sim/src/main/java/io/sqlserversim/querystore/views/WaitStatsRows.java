@@ -21,6 +21,7 @@ final class WaitStatsRows implements Rows {
     private final RowWaits waits = new RowWaits();
     private final RowCosts costs;
     private final Aggregate aggregate = new Aggregate();
+    private final long[] pattern = new long[RowCosts.PATTERN];
     private final long rowsPerInterval;
     private int category;
     private int typeIndex = PlanRun.TYPE_COUNT;
@@ -57,7 +58,8 @@ final class WaitStatsRows implements Rows {
         if (from >= to) {
             return false;
         }
-        aggregate.over(from, to, place -> waits.waitMillis(costs, category, place));
+        waits.waitMillis(costs, category, pattern);
+        aggregate.over(from, to, pattern);
         return aggregate.total() > 0;
     }
 

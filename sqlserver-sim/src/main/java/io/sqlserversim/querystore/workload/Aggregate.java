@@ -1,6 +1,5 @@
 package io.sqlserversim.querystore.workload;
 
-import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +22,9 @@ public final class Aggregate {
      *
      * @param from inclusive
      * @param to exclusive, more than {@code from}
-     * @param cost of an execution by its place in the pattern of {@link RowCosts#PATTERN}
+     * @param costs of an execution by its place in the pattern, {@link RowCosts#PATTERN} of them
      */
-    public void over(long from, long to, IntToLongFunction cost) {
+    public void over(long from, long to, long[] costs) {
         count = to - from;
         total = 0;
         sumOfSquares = 0;
@@ -35,14 +34,14 @@ public final class Aggregate {
         int rest = (int) (count % RowCosts.PATTERN);
         int places = full > 0 ? RowCosts.PATTERN : rest;
         for (int i = 0; i < places; i++) {
-            long value = cost.applyAsLong((int) (from + i) & RowCosts.PATTERN - 1);
+            long value = costs[(int) (from + i) & (RowCosts.PATTERN - 1)];
             long times = full + (i < rest ? 1 : 0);
             total += value * times;
             sumOfSquares += (double) value * value * times;
             least = Math.min(least, value);
             greatest = Math.max(greatest, value);
         }
-        last = cost.applyAsLong((int) (to - 1) & RowCosts.PATTERN - 1);
+        last = costs[(int) (to - 1) & (RowCosts.PATTERN - 1)];
     }
 
     /**

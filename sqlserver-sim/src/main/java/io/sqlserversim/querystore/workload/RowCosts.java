@@ -1,5 +1,7 @@
 package io.sqlserversim.querystore.workload;
 
+import java.util.Arrays;
+
 /**
  * What the executions of one plan cost in one interval. Execution j of a row costs what its place in a pattern of 16
  * says, so that sums over any range of executions are exact, cheap, and add up. Confined to one thread and used again
@@ -11,9 +13,10 @@ public final class RowCosts {
 
     private static final int[] WEIGHTS = {50, 98, 57, 41, 66, 84, 38, 60, 122, 47, 70, 52, 76, 45, 63, 55}; // mean 64
     private static final long TIMEOUT_MICROS = 30_000_000;
+    private static final long LOG_BYTES_PER_WRITE = 376;
 
     private final long application;
-    private long durationBase;
+    private final long[] durations = new long[PATTERN];
     private int cpuShare;
     private int dop;
     private long readsBase;
@@ -47,7 +50,6 @@ public final class RowCosts {
         int size = size(query, run.content);
         long scale = (208 + (run.mixed >>> 32 & 127)) * (12 + Mix.below(plan, 0, 13)) * (slow ? 40 : 1); // 1 is 4096
         aborted = typeIndex == 1;
-        durationBase = aborted ? TIMEOUT_MICROS : Math.max(64, ((200L << size) * scale) >> 12) >> typeIndex;
         cpuShare = 40 + Mix.below(plan, 8, 200);
         dop = size >= 9 ? 1 << (1 + Mix.below(plan, 20, 3)) : 1;
         readsBase = Math.max(3, ((4L << size) * scale) >> 12);
@@ -56,53 +58,63 @@ public final class RowCosts {
         grantPages = size >= 5 ? 128L << Mix.below(plan, 30, 6) : 0;
         spillPages = size >= 10 && (plan & 7) == 0 ? 4_000 : 0;
         phase = (int) (run.mixed >>> 44);
+        durations(Math.max(64, ((200L << size) * scale) >> 12) >> typeIndex);
     }
 
     /**
-     * What one execution costs.
+     * What an execution costs, by its place in the pattern.
      *
      * @param metric which measure
-     * @param place of the execution in the pattern
-     * @return in the metric's unit
+     * @param into gets {@link #PATTERN} costs in the metric's unit
      */
-    public long cost(Metric metric, int place) {
-        return switch (metric) {
-            case DURATION -> duration(place);
-            case CPU_TIME -> ((duration(place) * cpuShare) >> 8) * dop;
-            case LOGICAL_IO_READS -> weighted(readsBase, place + 5);
-            case LOGICAL_IO_WRITES -> weighted(writesBase, place + 3);
-            case PHYSICAL_IO_READS -> weighted(readsBase, place + 5) >> 7;
-            case CLR_TIME, PAGE_SERVER_IO_READS -> 0;
-            case DOP -> dop;
-            case QUERY_MAX_USED_MEMORY -> grantPages;
-            case ROWCOUNT -> aborted ? 0 : weighted(rowsBase, place + 9);
-            case NUM_PHYSICAL_IO_READS -> weighted(readsBase, place + 5) >> 10;
-            case LOG_BYTES_USED -> weighted(writesBase, place + 3) * 376;
-            case TEMPDB_SPACE_USED -> spillPages;
-        };
+    public void costs(Metric metric, long[] into) {
+        switch (metric) {
+            case DURATION -> System.arraycopy(durations, 0, into, 0, PATTERN);
+            case CPU_TIME -> cpuMicros(into);
+            case LOGICAL_IO_READS -> weighted(readsBase, 5, 1, 0, into);
+            case LOGICAL_IO_WRITES -> weighted(writesBase, 3, 1, 0, into);
+            case PHYSICAL_IO_READS -> weighted(readsBase, 5, 1, 7, into);
+            case CLR_TIME, PAGE_SERVER_IO_READS -> Arrays.fill(into, 0);
+            case DOP -> Arrays.fill(into, dop);
+            case QUERY_MAX_USED_MEMORY -> Arrays.fill(into, grantPages);
+            case ROWCOUNT -> weighted(aborted ? 0 : rowsBase, 9, 1, 0, into);
+            case NUM_PHYSICAL_IO_READS -> weighted(readsBase, 5, 1, 10, into);
+            case LOG_BYTES_USED -> weighted(writesBase, 3, LOG_BYTES_PER_WRITE, 0, into);
+            case TEMPDB_SPACE_USED -> Arrays.fill(into, spillPages);
+        }
     }
 
-    /**
-     * The time of one execution that was spent waiting, not on a processor.
-     *
-     * @param place of the execution in the pattern
-     * @return µs
-     */
-    long waitMicros(int place) {
-        long duration = duration(place);
-        return duration - ((duration * cpuShare) >> 8);
+    /** The time of an execution that was spent waiting, in µs, by its place in the pattern. */
+    void waitMicros(long[] into) {
+        for (int i = 0; i < PATTERN; i++) {
+            into[i] = durations[i] - ((durations[i] * cpuShare) >> 8);
+        }
+    }
+
+    private void cpuMicros(long[] into) {
+        for (int i = 0; i < PATTERN; i++) {
+            into[i] = ((durations[i] * cpuShare) >> 8) * dop;
+        }
+    }
+
+    private void durations(long base) {
+        if (aborted) {
+            for (int i = 0; i < PATTERN; i++) {
+                durations[i] = TIMEOUT_MICROS + ((i + phase) & (PATTERN - 1)) * 1_017L;
+            }
+        } else {
+            weighted(base, 0, 1, 0, durations);
+        }
+    }
+
+    private void weighted(long base, int turn, long factor, int rarer, long[] into) {
+        for (int i = 0; i < PATTERN; i++) {
+            into[i] = ((base * WEIGHTS[(i + turn + phase) & (PATTERN - 1)]) >> 6 >> rarer) * factor;
+        }
     }
 
     /** How large a query is, 0 to 11; those from 9 on run in parallel. */
     static int size(long mixedQuery, int content) {
         return Mix.below(mixedQuery, 0, content < 8 ? 5 : 12);
-    }
-
-    private long duration(int place) {
-        return aborted ? durationBase + ((place + phase) & 15) * 1_017L : weighted(durationBase, place);
-    }
-
-    private long weighted(long base, int place) {
-        return (base * WEIGHTS[(place + phase) & 15]) >> 6;
     }
 }

@@ -53,14 +53,16 @@ public final class RowWaits {
     }
 
     /**
-     * How long one execution waited.
+     * How long an execution waited, by its place in the pattern.
      *
      * @param costs turned to the row
      * @param index of the category
-     * @param place of the execution in the pattern
-     * @return whole ms
+     * @param into gets {@link RowCosts#PATTERN} whole ms
      */
-    public long waitMillis(RowCosts costs, int index, int place) {
-        return ((costs.waitMicros(place) * shares[index]) >> 8) / 1000;
+    public void waitMillis(RowCosts costs, int index, long[] into) {
+        costs.waitMicros(into);
+        for (int i = 0; i < RowCosts.PATTERN; i++) {
+            into[i] = ((into[i] * shares[index]) >> 8) / 1000;
+        }
     }
 }

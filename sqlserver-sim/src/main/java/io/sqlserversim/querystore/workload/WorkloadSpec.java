@@ -17,7 +17,7 @@ import java.util.List;
  * @param activeOneIn of so many plans one runs in an interval, in turn; 1 leaves it to rates and plan flips
  * @param planFlips whether a query uses one plan for a while, then another
  * @param failuresPerMille chance that a plan's interval also has aborted or failed executions
- * @param hottestPerMinute executions of the busiest query
+ * @param hottestPerMinute executions of the busiest query, 8 or more, so that it runs in every interval
  * @param planSizes how large plans are
  */
 public record WorkloadSpec(
@@ -48,7 +48,7 @@ public record WorkloadSpec(
         require(historyIntervals >= 0, "historyIntervals must not be negative");
         require(idlePerBlock >= 0 && idlePerBlock <= 16, "idlePerBlock must be 0 to 16");
         require(activeOneIn >= 1 && activeOneIn <= initialPlans, "activeOneIn must be 1 to initialPlans");
-        require(hottestPerMinute >= 1, "hottestPerMinute must be at least 1");
+        require(hottestPerMinute >= 8, "hottestPerMinute must be at least 8");
     }
 
     private static void require(boolean holds, String rule) {
