@@ -149,8 +149,8 @@ public final class FaultPlan implements StatementFaults {
     }
 
     /** Parks the calling statement, visible in {@link #held}, until its time is over or somebody lets it go or ends it. */
-    void hold(ArmedRule armed, Session session, Hold hold) {
-        HeldStatement one = new HeldStatement(session, armed.rule().name(), clock.now());
+    void hold(ArmedRule armed, Session session, Hold hold, long bytes) {
+        HeldStatement one = new HeldStatement(session, armed.rule().name(), clock.now(), bytes);
         held.add(one);
         try {
             session.signals().parkUntil(one::isReleased, nanos(armed, hold));

@@ -8,12 +8,14 @@ public final class HeldStatement {
     private final Session session;
     private final String rule;
     private final Instant since;
+    private final long bytes;
     private volatile boolean released;
 
-    HeldStatement(Session session, String rule, Instant since) {
+    HeldStatement(Session session, String rule, Instant since, long bytes) {
         this.session = session;
         this.rule = rule;
         this.since = since;
+        this.bytes = bytes;
     }
 
     /**
@@ -41,6 +43,15 @@ public final class HeldStatement {
      */
     public Instant since() {
         return since;
+    }
+
+    /**
+     * How much of its answer it has sent.
+     *
+     * @return bytes of tokens, without packet headers
+     */
+    public long bytes() {
+        return bytes;
     }
 
     void release() {

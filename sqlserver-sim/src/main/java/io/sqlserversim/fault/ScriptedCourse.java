@@ -36,7 +36,7 @@ final class ScriptedCourse implements StatementFaults.Course {
         switch (fault) {
             case Fault.Trickle trickle -> {
                 sink.flush();
-                plan.hold(armed, session, Hold.real(trickle.perRow()));
+                plan.hold(armed, session, Hold.real(trickle.perRow()), sink.bytes());
             }
             case Fault.Hang hang -> {
                 if (reached(hang.at(), sink, rowsSent)) {
@@ -67,7 +67,7 @@ final class ScriptedCourse implements StatementFaults.Course {
             sink.flush();
         }
         try {
-            plan.hold(armed, session, hang.hold());
+            plan.hold(armed, session, hang.hold(), sink.bytes());
         } finally {
             session.signals().deaf(false);
         }

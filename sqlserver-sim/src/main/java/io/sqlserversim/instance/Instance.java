@@ -1,5 +1,6 @@
 package io.sqlserversim.instance;
 
+import io.sqlserversim.catalog.VirtualTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,6 @@ public final class Instance {
     private final Map<String, Database> databases = new ConcurrentSkipListMap<>();
     private final Map<String, Login> logins = new ConcurrentSkipListMap<>();
     private final AtomicLong statements = new AtomicLong();
-    private final AtomicLong bytesOut = new AtomicLong();
     private volatile Instant started;
 
     /**
@@ -31,15 +31,16 @@ public final class Instance {
      * @param name what it calls itself
      * @param profile which SQL Server it plays
      * @param clock its time
+     * @param systemTables the views that each system database brings along, Query Store's empty ones usually
      */
-    public Instance(String name, VersionProfile profile, ServerClock clock) {
+    public Instance(String name, VersionProfile profile, ServerClock clock, List<? extends VirtualTable> systemTables) {
         this.name = name;
         this.profile = profile;
         this.clock = clock;
         this.sessions = new SessionRegistry(clock);
         this.started = clock.now();
         for (int i = 0; i < SYSTEM_DATABASES.size(); i++) {
-            add(new Database(i + 1, SYSTEM_DATABASES.get(i), started, List.of(), () -> false));
+            add(new Database(i + 1, SYSTEM_DATABASES.get(i), started, systemTables, () -> false));
         }
     }
 
@@ -178,14 +179,5 @@ public final class Instance {
      */
     public AtomicLong statements() {
         return statements;
-    }
-
-    /**
-     * How many bytes it sent to clients.
-     *
-     * @return a counter; it outlives restarts
-     */
-    public AtomicLong bytesOut() {
-        return bytesOut;
     }
 }

@@ -7,6 +7,7 @@ import io.sqlserversim.clock.ManualClock;
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.engine.StatementEnded;
 import io.sqlserversim.engine.StatementEnded.Reason;
+import io.sqlserversim.instance.ServerClock;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.session.SessionLogin;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,37 @@ class FaultPlanTest {
         plan.release("hang");
         assertThat(running.get(20, TimeUnit.SECONDS)).isEqualTo(3);
         assertThat(plan.held()).isEmpty();
+    }
+
+    /**
+     * A statement is listed as held before it parks, so a release may come in between; here it always does. Broken by
+     * {@code park} instead of {@code parkUntil} in FaultPlan.hold, which waits for the next release and loses this one.
+     */
+    @Test
+    void givenAReleaseBetweenListingAndParking_whenHeld_thenItIsNotLost() throws Exception {
+        AtomicReference<FaultPlan> racing = new AtomicReference<>();
+        ServerClock clock = new ServerClock() {
+            @Override
+            public Instant now() {
+                return START;
+            }
+
+            @Override
+            public Duration real(Duration simulated) {
+                racing.get().release();
+                return Duration.ofHours(1);
+            }
+        };
+        racing.set(new FaultPlan(clock, nanos::get, 7));
+        racing.get()
+                .add(new FaultRule(
+                        "hang",
+                        Match.HEAVY,
+                        Occurrence.only(1),
+                        new Fault.Hang(Point.START, Hold.simulated(Duration.ofHours(1)), false)));
+        CompletableFuture<Void> running = CompletableFuture.runAsync(
+                () -> racing.get().begin(session, "select 1", true).beforeRow(sink, 0), threads);
+        running.get(20, TimeUnit.SECONDS);
     }
 
     @Test

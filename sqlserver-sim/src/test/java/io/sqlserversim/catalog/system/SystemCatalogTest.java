@@ -44,7 +44,7 @@ class SystemCatalogTest {
     private SystemCatalog catalog = new SystemCatalog(instance, locks);
 
     private Instance instance(VersionProfile profile) {
-        Instance made = new Instance("sim-1", profile, clock);
+        Instance made = new Instance("sim-1", profile, clock, List.of());
         made.add(new Database(5, "Sales", START, List.of(fake("sys.query_store_plan"), options()), () -> true));
         made.add(new Database(6, "Orders", START, List.of(), () -> false));
         made.add(new Login(257, "monitor", "Abc123", "Sales", Grants.MONITOR));

@@ -1,0 +1,155 @@
+package io.sqlserversim.fleet;
+
+import io.sqlserversim.instance.VersionProfile;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a fleet shall be. Immutable.
+ *
+ * @param servers how many servers, 1 to 1000
+ * @param databases user databases on each, 1 to 100
+ * @param portBase the first server's port, the others follow; 0 for any free ports
+ * @param seed decides everything that varies
+ * @param clockSpeed simulated seconds per real second, 1 or more
+ * @param intervalMinutes INTERVAL_LENGTH_MINUTES of each Query Store
+ * @param flushSeconds DATA_FLUSH_INTERVAL_SECONDS of each Query Store
+ * @param history how much of it lies behind at the start; null for what the workload's preset has
+ * @param workloads presets (oltp, big, small), given to a server's databases in turn
+ * @param faults how much goes wrong
+ * @param profile which SQL Server they play
+ * @param password of the login {@code monitor}
+ */
+public record FleetSpec(
+        int servers,
+        int databases,
+        int portBase,
+        long seed,
+        int clockSpeed,
+        int intervalMinutes,
+        int flushSeconds,
+        @Nullable Duration history,
+        List<String> workloads,
+        FaultLevel faults,
+        VersionProfile profile,
+        String password) {
+    /** One server of version 16 with one small database on a free port, in real time, with one-minute intervals. */
+    public static final FleetSpec TEST =
+            new FleetSpec(1, 1, 0, 7, 1, 1, 60, null, List.of("small"), FaultLevel.NONE, VersionProfile.V16, "Abc123");
+
+    /**
+     * Checks the numbers.
+     *
+     * @throws IllegalArgumentException naming the component and its rule
+     */
+    public FleetSpec {
+        between("servers", servers, 1, 1000);
+        between("databases", databases, 1, 100);
+        if (portBase != 0) {
+            between("portBase", portBase, 1024, 65_536 - servers);
+        }
+        between("clockSpeed", clockSpeed, 1, 3600);
+        workloads = List.copyOf(workloads);
+        if (workloads.isEmpty()) {
+            throw new IllegalArgumentException("workloads must name at least one preset");
+        }
+    }
+
+    private static void between(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " must be " + least + " to " + most + ", was " + value);
+        }
+    }
+
+    /**
+     * With another size.
+     *
+     * @param howMany servers
+     * @param databasesEach user databases on each
+     * @return a copy
+     */
+    public FleetSpec sized(int howMany, int databasesEach) {
+        return new FleetSpec(
+                howMany,
+                databasesEach,
+                portBase,
+                seed,
+                clockSpeed,
+                intervalMinutes,
+                flushSeconds,
+                history,
+                workloads,
+                faults,
+                profile,
+                password);
+    }
+
+    /**
+     * With other workloads.
+     *
+     * @param presets given to a server's databases in turn
+     * @return a copy
+     */
+    public FleetSpec withWorkloads(String... presets) {
+        return new FleetSpec(
+                servers,
+                databases,
+                portBase,
+                seed,
+                clockSpeed,
+                intervalMinutes,
+                flushSeconds,
+                history,
+                List.of(presets),
+                faults,
+                profile,
+                password);
+    }
+
+    /**
+     * With another pace.
+     *
+     * @param speed simulated seconds per real second
+     * @param minutes INTERVAL_LENGTH_MINUTES
+     * @param depth how much history lies behind at the start
+     * @return a copy
+     */
+    public FleetSpec paced(int speed, int minutes, Duration depth) {
+        return new FleetSpec(
+                servers,
+                databases,
+                portBase,
+                seed,
+                speed,
+                minutes,
+                flushSeconds,
+                depth,
+                workloads,
+                faults,
+                profile,
+                password);
+    }
+
+    /**
+     * Playing another SQL Server.
+     *
+     * @param played which
+     * @return a copy
+     */
+    public FleetSpec as(VersionProfile played) {
+        return new FleetSpec(
+                servers,
+                databases,
+                portBase,
+                seed,
+                clockSpeed,
+                intervalMinutes,
+                flushSeconds,
+                history,
+                workloads,
+                faults,
+                played,
+                password);
+    }
+}

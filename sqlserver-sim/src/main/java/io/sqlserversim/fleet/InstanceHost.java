@@ -1,0 +1,127 @@
+package io.sqlserversim.fleet;
+
+import io.sqlserversim.engine.SqlEngine;
+import io.sqlserversim.engine.SqlError;
+import io.sqlserversim.engine.TsqlEngine;
+import io.sqlserversim.fault.FaultPlan;
+import io.sqlserversim.instance.DatabaseAccess;
+import io.sqlserversim.instance.Instance;
+import io.sqlserversim.instance.Login;
+import io.sqlserversim.instance.Security;
+import io.sqlserversim.server.ConnectionScript;
+import io.sqlserversim.server.LoginOutcome;
+import io.sqlserversim.server.LoginRequest;
+import io.sqlserversim.server.SessionHost;
+import io.sqlserversim.server.WirePolicy;
+import io.sqlserversim.session.Session;
+import io.sqlserversim.tds.ServerVersion;
+import java.util.List;
+
+/** Lets clients in to one instance and sees them out again. Thread-safe. */
+final class InstanceHost implements SessionHost {
+    private final Instance instance;
+    private final FaultPlan faults;
+    private final TsqlEngine engine;
+    private final SqlEngine counting;
+    private final DatabaseAccess access;
+    private final WirePolicy policy;
+
+    InstanceHost(Instance instance, FaultPlan faults, TsqlEngine engine) {
+        this.instance = instance;
+        this.faults = faults;
+        this.engine = engine;
+        this.counting = new CountingEngine(engine, instance.statements());
+        this.access = new DatabaseAccess(instance, new Security(instance));
+        this.policy = WirePolicy.of(instance.name(), version(instance.profile().productVersion()));
+    }
+
+    private static ServerVersion version(String text) {
+        String[] parts = text.split("\\.", -1);
+        return new ServerVersion(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+    }
+
+    @Override
+    public WirePolicy policy() {
+        return policy;
+    }
+
+    @Override
+    public ConnectionScript script(long ordinal) {
+        return faults.connection();
+    }
+
+    @Override
+    public LoginOutcome login(LoginRequest request) {
+        String name = request.client().loginName();
+        if (request.integrated()) {
+            return refused(new SqlError(
+                    18452,
+                    14,
+                    1,
+                    "Login failed. The login is from an untrusted domain and cannot be used with Integrated"
+                            + " authentication."));
+        }
+        Login login = instance.login(name);
+        if (login == null || !login.accepts(request.password())) {
+            return refused(failed(name));
+        }
+        if (login.isDisabled()) {
+            return refused(new SqlError(
+                    18470, 14, 1, "Login failed for user '" + name + "'. Reason: The account is disabled."));
+        }
+        boolean named = !request.database().isEmpty();
+        String wanted = named ? request.database() : login.defaultDatabase();
+        List<SqlError> scripted = faults.refusal(request.client(), wanted);
+        if (!scripted.isEmpty()) {
+            return new LoginOutcome.Refused(scripted);
+        }
+        return enter(request, login, wanted, named);
+    }
+
+    private LoginOutcome enter(LoginRequest request, Login login, String wanted, boolean named) {
+        try {
+            String database = access.enter(login.name(), login.grants(), request.sessionId(), wanted)
+                    .name();
+            return new LoginOutcome.Accepted(instance.sessions().open(request.sessionId(), request.client(), database));
+        } catch (SqlError e) {
+            return refused(named ? cannotOpen(wanted) : noDefault(), failed(login.name()));
+        }
+    }
+
+    private static LoginOutcome refused(SqlError... errors) {
+        return new LoginOutcome.Refused(List.of(errors));
+    }
+
+    private static SqlError failed(String name) {
+        return new SqlError(18456, 14, 1, "Login failed for user '" + name + "'.");
+    }
+
+    private static SqlError cannotOpen(String database) {
+        return new SqlError(
+                4060, 11, 1, "Cannot open database \"" + database + "\" requested by the login. The login failed.");
+    }
+
+    private static SqlError noDefault() {
+        return new SqlError(4064, 11, 1, "Cannot open user default database. Login failed.");
+    }
+
+    @Override
+    public void ended(Session session) {
+        engine.endSession(session);
+        instance.sessions().remove(session);
+    }
+
+    @Override
+    public void reset(Session session) {
+        engine.resetSession(session);
+        Login login = instance.login(session.login().loginName());
+        if (login != null) {
+            session.use(login.defaultDatabase());
+        }
+    }
+
+    @Override
+    public SqlEngine engine() {
+        return counting;
+    }
+}

@@ -1,0 +1,100 @@
+package io.sqlserversim.fleet;
+
+import io.sqlserversim.fault.FaultPlan;
+import io.sqlserversim.instance.Database;
+import io.sqlserversim.instance.Grants;
+import io.sqlserversim.instance.Instance;
+import io.sqlserversim.instance.Login;
+import io.sqlserversim.instance.ServerClock;
+import io.sqlserversim.instance.VersionProfile;
+import io.sqlserversim.querystore.QueryStore;
+import io.sqlserversim.querystore.options.QueryStoreOptions;
+import io.sqlserversim.querystore.options.QueryStoreProfile;
+import io.sqlserversim.querystore.options.QueryStoreState;
+import io.sqlserversim.querystore.workload.WorkloadSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.LongSupplier;
+
+/** Makes the servers of a fleet as its spec says. Immutable. */
+final class ServerFactory {
+    static final String LOGIN = "monitor";
+    private static final List<String> DATABASES = List.of(
+            "Sales",
+            "Orders",
+            "Billing",
+            "Inventory",
+            "Payments",
+            "Customers",
+            "Shipping",
+            "Pricing",
+            "Reporting",
+            "Archive");
+    private static final int FIRST_USER_DATABASE = 5;
+
+    private final FleetSpec spec;
+    private final ServerClock clock;
+    private final LongSupplier nanoTicker;
+    private final ThreadFactory threads;
+
+    ServerFactory(FleetSpec spec, ServerClock clock, LongSupplier nanoTicker, ThreadFactory threads) {
+        this.spec = spec;
+        this.clock = clock;
+        this.nanoTicker = nanoTicker;
+        this.threads = threads;
+    }
+
+    SimulatedServer make(int index) {
+        long seed = new SplittableRandom(spec.seed() + index).nextLong();
+        QueryStoreProfile profile = profile(spec.profile());
+        Instance instance = new Instance("sim-" + (index + 1), spec.profile(), clock, QueryStore.emptyTables(profile));
+        Map<String, QueryStore> stores = new LinkedHashMap<>();
+        for (int i = 0; i < spec.databases(); i++) {
+            String name = databaseName(i);
+            QueryStore store = store(i, name, seed + i, profile);
+            stores.put(name, store);
+            instance.add(new Database(FIRST_USER_DATABASE + i, name, created(), store.tables(), () -> isOn(store)));
+        }
+        instance.add(new Login(257, LOGIN, spec.password(), databaseName(0), Grants.MONITOR));
+        FaultPlan faults = new FaultPlan(clock, nanoTicker, seed);
+        FaultScripts.of(spec.faults()).forEach(faults::add);
+        int port = spec.portBase() == 0 ? 0 : spec.portBase() + index;
+        return new SimulatedServer(instance, faults, stores, port, threads);
+    }
+
+    private Instant created() {
+        return clock.now().minus(Duration.ofDays(400));
+    }
+
+    private static boolean isOn(QueryStore store) {
+        return store.options().actual() != QueryStoreState.OFF;
+    }
+
+    private QueryStore store(int index, String name, long seed, QueryStoreProfile profile) {
+        String preset = spec.workloads().get(index % spec.workloads().size());
+        WorkloadSpec workload = WorkloadSpec.preset(preset, name);
+        Duration history = spec.history();
+        if (history != null) {
+            workload = workload.withHistory((int) (history.toMinutes() / spec.intervalMinutes()));
+        }
+        QueryStoreOptions options =
+                QueryStoreOptions.defaults().withIntervals(spec.intervalMinutes(), spec.flushSeconds());
+        return new QueryStore(name, workload, seed, clock::now, options, profile);
+    }
+
+    static String databaseName(int index) {
+        String name = DATABASES.get(index % DATABASES.size());
+        return index < DATABASES.size() ? name : name + (index / DATABASES.size() + 1);
+    }
+
+    private static QueryStoreProfile profile(VersionProfile profile) {
+        return profile.productMajor() == 12
+                ? QueryStoreProfile.AZURE
+                : QueryStoreProfile.valueOf("V" + profile.generation());
+    }
+}

@@ -1,0 +1,241 @@
+package io.sqlserversim.fleet;
+
+import io.sqlserversim.instance.VersionProfile;
+import io.sqlserversim.querystore.options.QueryStoreOptions;
+import io.sqlserversim.querystore.workload.WorkloadSpec;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command that runs a fleet until SIGINT or SIGTERM. It says on stdout where each server will be, then listens; at
+ * the end it says one line of JSON per server. Confined to one thread.
+ */
+@Command(
+        name = "sim",
+        description = "Runs simulated SQL Servers on loopback for any client, until SIGINT or SIGTERM.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:ended by a signal", "1:a port is in use", "2:a wrong option"})
+public final class SimCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @SuppressWarnings("UnusedVariable") // read by picocli
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(names = "--servers", paramLabel = "N", defaultValue = "3", description = "Servers, 1 to 1000. [3]")
+    private int servers;
+
+    @Option(
+            names = "--databases",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "User databases on each server, 1 to 100. [2]")
+    private int databases;
+
+    @Option(
+            names = "--port-base",
+            paramLabel = "PORT",
+            defaultValue = "14330",
+            description = "Port of the first server; the others follow. [14330]")
+    private int portBase;
+
+    @Option(names = "--seed", paramLabel = "SEED", defaultValue = "7", description = "Decides all that varies. [7]")
+    private long seed;
+
+    @Option(
+            names = "--clock-speed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Seconds of the servers' clock per real second, 1 to 3600. [1]")
+    private int clockSpeed;
+
+    @Option(
+            names = "--interval-minutes",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "Query Store's interval length: 1, 5, 10, 15, 30, 60 or 1440. [60]")
+    private int intervalMinutes;
+
+    @Option(
+            names = "--flush-seconds",
+            paramLabel = "N",
+            defaultValue = "900",
+            description = "Query Store's flush interval, 60 or more. [900]")
+    private int flushSeconds;
+
+    @Option(
+            names = "--history",
+            paramLabel = "TIME",
+            converter = DurationText.class,
+            description = "History that lies behind at the start, e.g. 3h; else what the workload has.")
+    private @Nullable Duration history;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            defaultValue = "oltp",
+            split = ",",
+            description = "oltp, big or small; several with commas are given to a server's databases in turn. [oltp]")
+    private List<String> workloads = List.of();
+
+    @Option(
+            names = "--faults",
+            paramLabel = "LEVEL",
+            defaultValue = "none",
+            description = "What goes wrong by itself: none, some or many. [none]")
+    private FaultLevel faults = FaultLevel.NONE;
+
+    @Option(names = "--control", description = "Also open a control channel on loopback, and print where it is.")
+    private boolean control;
+
+    @Option(names = "--until-stdin-closes", description = "Also end when standard input ends.")
+    private boolean untilStdinCloses;
+
+    /** A command with nothing set. */
+    public SimCommand() {}
+
+    /**
+     * A command line that reads enums without case.
+     *
+     * @return the command line
+     */
+    public static CommandLine commandLine() {
+        return new CommandLine(new SimCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    /**
+     * Runs the command by itself.
+     *
+     * @param args options
+     */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /**
+     * Runs the fleet. Does not return normally once it listens: the process ends with exit code 0 by a signal.
+     *
+     * @return 1 when a port is in use
+     */
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CommandLine line = line();
+        FleetSpec wanted = fleetSpec(line);
+        PrintWriter out = line.getOut();
+        Integer taken = taken(wanted);
+        if (taken != null) {
+            line.getErr().println("port " + taken + " is in use: choose another --port-base");
+            return 1;
+        }
+        Fleet fleet = Fleet.of(wanted);
+        if (control) {
+            ControlChannel channel = ControlChannel.open(fleet);
+            out.println("control=" + channel.address() + " token=" + channel.token());
+        }
+        fleet.servers().forEach(server -> out.println(Announcement.of(server, wanted)));
+        out.flush();
+        fleet.listen();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(fleet, out), "sim-end"));
+        waitForEnd();
+        return 0;
+    }
+
+    private CommandLine line() {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli only");
+        }
+        return spec.commandLine();
+    }
+
+    private FleetSpec fleetSpec(CommandLine line) {
+        try {
+            inRange("--servers", servers, 1, 1000);
+            inRange("--databases", databases, 1, 100);
+            inRange("--port-base", portBase, 1024, 65_536 - servers);
+            inRange("--clock-speed", clockSpeed, 1, 3600);
+            check("--workload", () -> workloads.forEach(preset -> WorkloadSpec.preset(preset, "App")));
+            check(
+                    "--interval-minutes, --flush-seconds",
+                    () -> QueryStoreOptions.defaults().withIntervals(intervalMinutes, flushSeconds));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(line, String.valueOf(e.getMessage()), e);
+        }
+        return new FleetSpec(
+                servers,
+                databases,
+                portBase,
+                seed,
+                clockSpeed,
+                intervalMinutes,
+                flushSeconds,
+                history,
+                workloads,
+                faults,
+                VersionProfile.V16,
+                FleetSpec.TEST.password());
+    }
+
+    private static void inRange(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(option + " must be " + least + " to " + most + ", was " + value);
+        }
+    }
+
+    private static void check(String option, Runnable rule) {
+        try {
+            rule.run();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The first port that somebody else has; null when all are free. */
+    private static @Nullable Integer taken(FleetSpec wanted) throws IOException {
+        InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        for (int i = 0; i < wanted.servers(); i++) {
+            int port = wanted.portBase() + i;
+            try (ServerSocket probe = new ServerSocket()) {
+                probe.setReuseAddress(true);
+                probe.bind(new InetSocketAddress(loopback, port));
+            } catch (BindException e) {
+                return port;
+            }
+        }
+        return null;
+    }
+
+    private void waitForEnd() throws IOException, InterruptedException {
+        if (untilStdinCloses) {
+            System.in.transferTo(OutputStream.nullOutputStream());
+            return;
+        }
+        new CountDownLatch(1).await();
+    }
+
+    /** Runs in the shutdown hook; halts, since a signal would otherwise decide the exit code. */
+    private static void end(Fleet fleet, PrintWriter out) {
+        fleet.servers().forEach(server -> out.println(Announcement.end(server)));
+        out.flush();
+        Runtime.getRuntime().halt(0);
+    }
+}

@@ -1,0 +1,188 @@
+package io.sqlserversim.fleet;
+
+import io.sqlserversim.catalog.system.SystemCatalog;
+import io.sqlserversim.engine.TsqlEngine;
+import io.sqlserversim.fault.FaultPlan;
+import io.sqlserversim.instance.HeavyJudge;
+import io.sqlserversim.instance.Instance;
+import io.sqlserversim.instance.Security;
+import io.sqlserversim.locks.AppLocks;
+import io.sqlserversim.querystore.QueryStore;
+import io.sqlserversim.server.SqlServerListener;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** One simulated server: an instance, its engine, and the port on which it is reached. Thread-safe. */
+public final class SimulatedServer implements AutoCloseable {
+    private final Instance instance;
+    private final AppLocks locks;
+    private final FaultPlan faults;
+    private final Map<String, QueryStore> queryStores;
+    private final InstanceHost host;
+    private final ThreadFactory threads;
+    private @Nullable SqlServerListener listener; // guarded by this; stays after close, for its counters
+    private boolean listening; // guarded by this
+    private long earlierBytes; // guarded by this; sent by listeners before this one
+    private int port; // guarded by this
+
+    /**
+     * A server that does not listen yet.
+     *
+     * @param instance what it serves
+     * @param faults its fault script
+     * @param queryStores the Query Stores of its user databases, by database
+     * @param port where it will listen; 0 for any free port, kept over restarts
+     * @param threads makes the threads of its connections
+     */
+    public SimulatedServer(
+            Instance instance, FaultPlan faults, Map<String, QueryStore> queryStores, int port, ThreadFactory threads) {
+        this.instance = instance;
+        this.faults = faults;
+        this.queryStores = Collections.unmodifiableMap(new LinkedHashMap<>(queryStores));
+        this.port = port;
+        this.threads = threads;
+        this.locks = new AppLocks();
+        TsqlEngine engine = new TsqlEngine(
+                new SystemCatalog(instance, locks),
+                locks,
+                faults,
+                instance.judge(),
+                instance.clock(),
+                new InstanceDirectory(instance, new Security(instance)));
+        this.host = new InstanceHost(instance, faults, engine);
+    }
+
+    /**
+     * Begins to listen; does nothing while it listens.
+     *
+     * @throws IOException when the port cannot be bound
+     */
+    public synchronized void start() throws IOException {
+        if (listening) {
+            return;
+        }
+        SqlServerListener started = SqlServerListener.start(host, port, threads);
+        earlierBytes += listener == null ? 0 : listener.bytesOut();
+        listener = started;
+        port = started.port();
+        listening = true;
+    }
+
+    /**
+     * Stops listening and ends all sessions, whatever they run; their application locks go with them. Waits up to 5
+     * seconds for statements that do not look at their signals.
+     */
+    @Override
+    public synchronized void close() {
+        if (listening && listener != null) {
+            listening = false;
+            listener.close();
+        }
+    }
+
+    /**
+     * Restarts the instance: all sessions end, the start time is new, the port is the same. The judge and the other
+     * counters go on.
+     *
+     * @throws IOException when the port was taken meanwhile
+     */
+    public synchronized void restart() throws IOException {
+        close();
+        instance.restarted();
+        start();
+    }
+
+    /**
+     * The port.
+     *
+     * @return 0 while it never listened and may take any
+     */
+    public synchronized int port() {
+        return port;
+    }
+
+    /**
+     * Its name.
+     *
+     * @return e.g. {@code sim-1}
+     */
+    public String name() {
+        return instance.name();
+    }
+
+    /**
+     * What it serves.
+     *
+     * @return the instance
+     */
+    public Instance instance() {
+        return instance;
+    }
+
+    /**
+     * The count of heavy statements that run at once.
+     *
+     * @return the judge
+     */
+    public HeavyJudge judge() {
+        return instance.judge();
+    }
+
+    /**
+     * Its application locks; {@link AppLocks#deny} takes the right to take them away from everybody.
+     *
+     * @return the locks
+     */
+    public AppLocks locks() {
+        return locks;
+    }
+
+    /**
+     * Its fault script.
+     *
+     * @return the plan
+     */
+    public FaultPlan faults() {
+        return faults;
+    }
+
+    /**
+     * The Query Stores of its user databases, with their books.
+     *
+     * @return by database, in the order of their ids
+     */
+    public Map<String, QueryStore> queryStores() {
+        return queryStores;
+    }
+
+    /**
+     * Bytes sent to clients since the first start, over restarts, packet headers and TLS included.
+     *
+     * @return 0 or more
+     */
+    public synchronized long bytesOut() {
+        return earlierBytes + (listener == null ? 0 : listener.bytesOut());
+    }
+
+    /**
+     * Connections that are open, or whose statement still runs.
+     *
+     * @return 0 or more
+     */
+    public synchronized int connections() {
+        return listener == null ? 0 : listener.connections();
+    }
+
+    /**
+     * Threads that its listener keeps.
+     *
+     * @return 0 once it is closed and everything ended
+     */
+    public synchronized int threads() {
+        return listener == null ? 0 : listener.threads();
+    }
+}

@@ -1,0 +1,137 @@
+package io.sqlserversim.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ControlChannelTest {
+    private final HttpClient http = HttpClient.newHttpClient();
+    private Fleet fleet;
+    private ControlChannel channel;
+
+    @BeforeEach
+    void open() throws Exception {
+        fleet = Fleet.of(FleetSpec.TEST.sized(2, 2));
+        channel = ControlChannel.open(fleet);
+    }
+
+    @AfterEach
+    void close() {
+        channel.close();
+        http.close();
+    }
+
+    private HttpResponse<String> send(String method, String path, String body, String token) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(channel.address() + path))
+                .method(method, BodyPublishers.ofString(body))
+                .header("Authorization", "Bearer " + token)
+                .build();
+        return http.send(request, BodyHandlers.ofString());
+    }
+
+    private JsonNode ok(String method, String path, String body) throws Exception {
+        HttpResponse<String> answer = send(method, path, body, channel.token());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    @Test
+    void givenTheBooks_whenRead_thenEveryIntervalOfEveryDatabaseIsInThem() throws Exception {
+        JsonNode books = ok("GET", "/books", "");
+        assertThat(books.path("servers").size()).isEqualTo(2);
+        JsonNode server = books.path("servers").path(1);
+        assertThat(server.path("server").asString()).isEqualTo("sim-2");
+        assertThat(server.path("heavyMax").asInt(-1)).isZero();
+        JsonNode database = server.path("databases").path(1);
+        assertThat(database.path("database").asString()).isEqualTo("Orders");
+        Instant now = Instant.parse(books.path("now").asString());
+        int wanted = fleet.servers()
+                .get(1)
+                .queryStores()
+                .get("Orders")
+                .books()
+                .booksAt(now)
+                .size();
+        assertThat(database.path("intervals").size()).isEqualTo(wanted).isPositive();
+        JsonNode first = database.path("intervals").path(0);
+        assertThat(Instant.parse(first.path("start").asString()))
+                .isBefore(first.path("end").asString());
+        assertThat(first.path("executions").asLong()).isPositive();
+    }
+
+    @Test
+    void givenFreeze_whenAsked_thenTheClockStands() throws Exception {
+        String stopped = ok("POST", "/freeze", "").path("now").asString();
+        assertThat(fleet.clock().now()).isEqualTo(stopped);
+        assertThat(ok("POST", "/freeze", "").path("now").asString()).isEqualTo(stopped);
+        assertThat(ok("GET", "/status", "").path("now").asString()).isEqualTo(stopped);
+    }
+
+    @Test
+    void givenAFault_whenAdded_thenTheServerHasTheRuleUntilItIsCleared() throws Exception {
+        ok("POST", "/faults", "{\"server\":\"sim-1\",\"name\":\"wedge\",\"fault\":\"hang\",\"deaf\":true,\"first\":5}");
+        assertThat(fleet.servers().get(0).faults().triggered()).containsOnlyKeys("wedge");
+        assertThat(fleet.servers().get(1).faults().triggered()).isEmpty();
+        JsonNode status = ok("GET", "/status", "");
+        assertThat(status.path("servers")
+                        .path(0)
+                        .path("faultsTriggered")
+                        .path("wedge")
+                        .asInt(-1))
+                .isZero();
+        ok("POST", "/release", "{\"rule\":\"wedge\"}");
+        ok("DELETE", "/faults", "");
+        assertThat(fleet.servers().get(0).faults().triggered()).isEmpty();
+    }
+
+    @Test
+    void givenDeniedLocks_whenAsked_thenEachServerDeniesThem() throws Exception {
+        ok("POST", "/faults", "{\"fault\":\"deny-locks\"}");
+        assertThat(fleet.servers()).allMatch(server -> server.locks().denied());
+        ok("POST", "/faults", "{\"fault\":\"allow-locks\",\"server\":\"sim-2\"}");
+        assertThat(fleet.servers().get(0).locks().denied()).isTrue();
+        assertThat(fleet.servers().get(1).locks().denied()).isFalse();
+    }
+
+    @Test
+    void givenNoToken_whenAnythingIsAsked_then401() throws Exception {
+        assertThat(send("GET", "/status", "", "guess").statusCode()).isEqualTo(401);
+        assertThat(send("GET", "/nowhere", "", "").statusCode()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "GET; /nowhere; ; 404; /books",
+                "GET; /freeze; ; 405; POST",
+                "POST; /books; ; 405; GET",
+                "POST; /faults; {\"fault\":\"hnag\"}; 400; hang, trickle",
+                "POST; /faults; {\"fault\":\"hang\",\"frist\":1}; 400; 'frist'",
+                "POST; /faults; {\"fault\":\"hang\",\"first\":0}; 400; first >= 1",
+                "POST; /faults; {\"fault\":\"hang\",\"server\":\"sim-9\"}; 400; no server 'sim-9'",
+                "POST; /faults; {\"fault\":\"hang\",\"match\":{\"text\":\"(\"}}; 400; match.text",
+                "POST; /faults; [1]; 400; must be a JSON object",
+                "POST; /faults; {; 400; not JSON",
+            })
+    void givenABadRequest_whenSent_thenItSaysWhatIsWrong(
+            String method, String path, String body, int status, String says) throws Exception {
+        HttpResponse<String> answer = send(method, path, body == null ? "" : body, channel.token());
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(JsonMapper.shared().readTree(answer.body()).path("error").asString())
+                .contains(says);
+    }
+}

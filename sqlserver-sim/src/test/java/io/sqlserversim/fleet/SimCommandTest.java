@@ -1,0 +1,118 @@
+package io.sqlserversim.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class SimCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine line = SimCommand.commandLine();
+        return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(args);
+    }
+
+    /** A port from which on two are free, most likely. */
+    private static int freePorts() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return Math.min(socket.getLocalPort(), 65_000);
+        }
+    }
+
+    @Test
+    void givenTwoServers_whenRunAndTerminated_thenLinesBeforeAndAfterAndExit0() throws Exception {
+        int port = freePorts();
+        try (SimProcess sim = SimProcess.start("--servers", "2", "--port-base", "" + port, "--workload", "small")) {
+            assertThat(sim.line())
+                    .isEqualTo("server=sim-1 host=127.0.0.1 port=" + port
+                            + " user=monitor password=Abc123 database=Sales");
+            assertThat(sim.line()).startsWith("server=sim-2 host=127.0.0.1 port=" + (port + 1) + " ");
+            Await.until("the second server answers", () -> answers(port + 1));
+            sim.terminate();
+
+            JsonNode first = JsonMapper.shared().readTree(sim.line());
+            assertThat(first.propertyNames()).containsExactly("server", "port", "statements", "heavyMax", "bytesOut");
+            assertThat(first.path("server").asString()).isEqualTo("sim-1");
+            assertThat(first.path("statements").isNumber()).isTrue();
+            JsonNode second = JsonMapper.shared().readTree(sim.line());
+            assertThat(second.path("port").asInt()).isEqualTo(port + 1);
+            assertThat(second.path("statements").asInt()).isPositive();
+            assertThat(second.path("bytesOut").asLong()).isPositive();
+            assertThat(second.path("heavyMax").asInt()).isZero();
+            assertThat(sim.exitCode()).isZero();
+        }
+    }
+
+    private static boolean answers(int port) throws Exception {
+        String url = "jdbc:sqlserver://127.0.0.1:" + port
+                + ";user=monitor;password=Abc123;encrypt=false;connectRetryCount=0";
+        try (Connection connection = DriverManager.getConnection(url)) {
+            connection.isValid(5);
+            return true;
+        } catch (java.sql.SQLException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void givenAControlChannel_whenStandardInputCloses_thenTheProcessEnds() throws Exception {
+        int port = freePorts();
+        try (SimProcess sim =
+                SimProcess.start("--servers", "1", "--port-base", "" + port, "--control", "--until-stdin-closes")) {
+            assertThat(sim.line()).matches("control=http://127\\.0\\.0\\.1:\\d+ token=[0-9a-f]{32}");
+            assertThat(sim.line()).startsWith("server=sim-1 ");
+            sim.closeInput();
+            assertThat(sim.line()).startsWith("{\"server\":\"sim-1\"");
+            assertThat(sim.exitCode()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "--servers; 0; --servers must be 1 to 1000",
+                "--databases; 101; --databases must be",
+                "--port-base; 80; --port-base must be 1024 to",
+                "--clock-speed; x; --clock-speed",
+                "--history; 3 hours; 90s, 30m, 3h or 2d",
+                "--workload; oltp,huge; --workload: no workload 'huge'",
+                "--interval-minutes; 7; --interval-minutes",
+                "--flush-seconds; 5; --flush-seconds",
+                "--faults; lots; --faults",
+                "--sed; 7; --seed",
+            })
+    void givenAWrongOption_whenRun_thenExit2AndItIsNamed(String option, String value, String says) {
+        assertThat(run(option, value)).isEqualTo(2);
+        assertThat(err.toString()).contains(says);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void givenAPortInUse_whenRun_thenExit1AndNoServerIsAnnounced() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+            assertThat(run("--servers", "1", "--port-base", "" + taken.getLocalPort()))
+                    .isEqualTo(1);
+            assertThat(err.toString()).contains("port " + taken.getLocalPort() + " is in use");
+            assertThat(out.toString()).isEmpty();
+        }
+    }
+
+    @Test
+    void givenHelp_whenAsked_thenExit0() {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString()).contains("--port-base", "Exit codes:");
+    }
+}
