@@ -23,4 +23,7 @@ public record PlanIdentity(
         long queryHash,
         long planHash,
         long initialCompileTicks,
-        boolean isForced) {}
+        boolean isForced) {
+    /** What an identity counts for in byte budgets: its fixed widths on the wire. */
+    public static final int FIXED_BYTES = 9 * 8;
+}

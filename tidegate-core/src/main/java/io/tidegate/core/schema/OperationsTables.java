@@ -37,7 +37,9 @@ final class OperationsTables {
                     Column.nullable("got", TIMESTAMP, "when it was granted; NULL for a deferral in our process"),
                     Column.of("ended", TIMESTAMP, "when it ended, by our clock"),
                     Column.of("ending", TEXT, "name of a LeaseEnding"),
+                    Column.nullable("deferred_kind", TEXT, "name of a DeferredBy.Kind; NULL unless deferred"),
                     Column.nullable("deferred_by", TEXT, "who stood in the way; NULL unless deferred"),
+                    Column.nullable("deferred_since", TIMESTAMP, "since when, where that is known"),
                     Column.of("is_abandoned", BOOLEAN, "its loop went on before the end"),
                     Column.of("rows_read", BIGINT, "rows"),
                     Column.of("bytes_read", BIGINT, "bytes, as the budgets count them"),
@@ -49,19 +51,15 @@ final class OperationsTables {
 
     static final Table INTENT = new Table(
             "intent",
-            "Sessions about to send something heavy, stored before the send; one without an end is a suspect at start.",
+            "Sessions about to read without proof of their end, stored before the send; what is here at start is a suspect.",
             List.of(
-                    Column.of("intent_id", BIGINT, "rising number"),
                     Column.of("server_id", INT, "which server"),
-                    Column.of("node", TEXT, "the node of ours"),
                     Column.of("session_id", INT, "the session on the server"),
-                    Column.of("login_time", TIMESTAMP, "the session's login, by the server's clock"),
+                    Column.of("login_time", TIMESTAMP, "the session's login, as the server says it, in its own zone"),
                     Column.of("instance_name", TEXT, "the instance"),
-                    Column.of("instance_start", TIMESTAMP, "create_date of its tempdb"),
-                    Column.of("has_lock", BOOLEAN, "whether the session has the application lock"),
-                    Column.of("begun", TIMESTAMP, "by our clock"),
-                    Column.nullable("ended", TIMESTAMP, "by our clock; NULL while the end is not proven")),
-            List.of("intent_id"));
+                    Column.of("instance_start", TIMESTAMP, "create_date of its tempdb, in its own zone"),
+                    Column.of("stored_at", TIMESTAMP, "by our clock")),
+            List.of("server_id", "session_id", "login_time", "instance_name", "instance_start"));
 
     private OperationsTables() {}
 }

@@ -137,7 +137,7 @@ public interface CollectorStore {
      * one transaction. Where the current peek had a key that the final read lacks, or more executions for it, the peeked
      * row is kept and the interval flagged LOST_AT_SOURCE (rows with negative plan ids are dropped instead). An interval
      * of the band that vanished from the source meanwhile is held, flagged THINNED, when rows of it are staged; else it
-     * stays gone. Figures are those of the facts after all this.
+     * stays gone. Staged rows with negative plan ids are dropped too, and their intervals flagged IDENTITY_LOST. Figures are those of the facts after all this.
      *
      * @param completion which band, with what flags
      * @return committed with revision 0, or fenced (with 0 when there is no such band)

@@ -136,6 +136,19 @@ interface HoldContract extends OpenedStore {
     }
 
     @Test
+    default void givenStagedRowsWithNegativeIds_whenHeld_thenTheyAreDroppedAndTheIntervalSaysSo() {
+        SeriesKey series = listed(collector(), 1, 2);
+        BandKey key = band(series, 1, 2);
+
+        hold(collector(), key, revision(stage(collector(), key, 0, row(1, -5, 20), row(1, 6, 3), row(2, 6, 4))));
+
+        assertThat(visibleExecutions(reader())).isEqualTo(7);
+        assertThat(entry(collector(), series, 1).flags()).containsExactly(Flag.IDENTITY_LOST);
+        assertThat(entry(collector(), series, 1).figures().executions()).isEqualTo(3);
+        assertThat(entry(collector(), series, 2).flags()).isEmpty();
+    }
+
+    @Test
     default void givenAHalfStagedPeek_whenHeld_thenItDoesNotCount() {
         SeriesKey series = listed(collector(), 1);
         collector().peek(peek(series, 1, 1, false, row(1, 5, 20)));

@@ -144,6 +144,18 @@ interface ReaderContract extends OpenedStore {
     }
 
     @Test
+    default void givenASeries_whenObserved_thenItsOptionsAreTheLastOnesSeen() {
+        SeriesKey series = series(collector());
+        assertThat(reader().options(series)).isEmpty();
+        list(collector(), series, 1);
+        var later = new io.tidegate.core.model.QueryStoreOptions(1, 65536, 60, 15, 0, 1000, 1000, false);
+
+        collector().observe(new Observation(series, NOW, java.util.List.of(), false, 1, later));
+
+        assertThat(reader().options(series)).contains(later);
+    }
+
+    @Test
     default void givenALedger_whenRead_thenItComesByStartWithAllStates() {
         SeriesKey series = listed(collector(), 3);
         list(collector(), series, 1, 2);

@@ -1,0 +1,69 @@
+package io.tidegate.core.ledger;
+
+import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.store.BandKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the rows of a band come from: one session on one source. Confined to one thread; every call may block as long
+ * as the session's limits allow.
+ *
+ * @param <X> how reading fails
+ */
+public interface BandSource<X extends Exception> {
+    /**
+     * Begins reading rows of a band, raw, in the order of the layout, so that parts of one key are neighbours.
+     *
+     * @param key which intervals
+     * @param byPlan whether rows come by plan, interval, group, type; else by interval, group, plan, type
+     * @param after the key behind which to begin, exclusive; null for the first row
+     * @return pages of rows; to be closed
+     * @throws X when reading fails
+     */
+    RowPages<X> openRows(BandKey key, boolean byPlan, @Nullable RuntimeKey after) throws X;
+
+    /**
+     * Identities of plans.
+     *
+     * @param planIds ascending, positive; never empty
+     * @return of those that the source still has
+     * @throws X when reading fails
+     */
+    List<PlanIdentity> identities(List<Long> planIds) throws X;
+
+    /**
+     * Witnesses of the epoch, as the source has them now.
+     *
+     * @param planIds ascending, positive; never empty
+     * @return of those that the source still has
+     * @throws X when reading fails
+     */
+    List<Sentinel> sentinels(List<Long> planIds) throws X;
+
+    /**
+     * Rows under way. Confined to one thread.
+     *
+     * @param <X> how reading fails
+     */
+    interface RowPages<X extends Exception> extends AutoCloseable {
+        /**
+         * The next rows.
+         *
+         * @return empty at the end, and only there
+         * @throws X when reading fails
+         */
+        List<RuntimeRow> next() throws X;
+
+        /**
+         * Ends the reading, at its end or before; never reads the rest.
+         *
+         * @throws X when that fails
+         */
+        @Override
+        void close() throws X;
+    }
+}

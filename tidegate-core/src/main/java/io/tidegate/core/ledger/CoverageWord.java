@@ -1,0 +1,63 @@
+package io.tidegate.core.ledger;
+
+import io.tidegate.core.store.Stretch;
+import java.util.Locale;
+
+/** The words of coverage; {@link #label()} is what users read. */
+public enum CoverageWord {
+    /** Stored after a settled, clean read. */
+    HELD,
+    /** Still being written to. */
+    OPEN,
+    /** Its end has passed; rows may still come. */
+    UNSETTLED,
+    /** Settled, listed, not held yet. */
+    PENDING,
+    /** An interval that was known and is not to be had any more; the reason is beside it. */
+    EXPIRED,
+    /** Time before the oldest interval ever listed: what was there is not known. */
+    EXPIRED_EXTENT_UNKNOWN,
+    /** Another epoch has taken its place. */
+    SUPERSEDED,
+    /** Probed, nothing ran. */
+    IDLE,
+    /** Query Store was off. */
+    OFF,
+    /** Query Store was read-only. */
+    READ_ONLY,
+    /** Query Store was in its error state. */
+    ERROR,
+    /** A permission was missing. */
+    DENIED,
+    /** Not reached. */
+    UNREACHABLE,
+    /** Collection failed. */
+    FAILING,
+    /** We did not look. */
+    UNOBSERVED,
+    /** Excluded by configuration. */
+    EXCLUDED,
+    /** The end of our statements could not be proven, so that nothing heavy was read. */
+    END_NOT_PROVABLE;
+
+    /**
+     * What users read.
+     *
+     * @return lower case, with blanks
+     */
+    public String label() {
+        return this == EXPIRED_EXTENT_UNKNOWN
+                ? "expired, extent unknown"
+                : name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /**
+     * The word for a recorded stretch.
+     *
+     * @param word as it was recorded
+     * @return the word of the same name
+     */
+    public static CoverageWord of(Stretch.Word word) {
+        return valueOf(word.name());
+    }
+}

@@ -1,0 +1,101 @@
+package io.tidegate.core.ledger;
+
+import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.store.BandKey;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+
+/** A session on a {@link CatalogModel}: small pages, faults at any call, and at any call somebody else may get a turn. */
+final class ModelSource implements BandSource<ModelSource.ReadFault> {
+    /** The source failed, or our process died while it read. */
+    static final class ReadFault extends Exception {
+        private static final long serialVersionUID = 1;
+
+        ReadFault() {
+            super("read fault", null, false, false);
+        }
+    }
+
+    private final CatalogModel model;
+    private final ModelClock clock;
+    private final Random random;
+    private final double faultRate;
+    private final Runnable otherTurn;
+
+    ModelSource(CatalogModel model, ModelClock clock, Random random, double faultRate, Runnable otherTurn) {
+        this.model = model;
+        this.clock = clock;
+        this.random = random;
+        this.faultRate = faultRate;
+        this.otherTurn = otherTurn;
+    }
+
+    private void stumble() throws ReadFault {
+        otherTurn.run();
+        if (random.nextDouble() < faultRate) {
+            throw new ReadFault();
+        }
+    }
+
+    @Override
+    public RowPages<ReadFault> openRows(BandKey key, boolean byPlan, RuntimeKey after) throws ReadFault {
+        stumble();
+        Comparator<RuntimeKey> order = byPlan ? RuntimeKey::compareByPlan : Comparator.naturalOrder();
+        List<RuntimeRow> rows = model.parts.stream()
+                .filter(part -> part.isSeen(clock.instant()))
+                .map(CatalogModel.Part::row)
+                .filter(row -> row.key().intervalId() >= key.firstIntervalId()
+                        && row.key().intervalId() <= key.lastIntervalId())
+                .filter(row -> after == null || order.compare(row.key(), after) > 0)
+                .sorted(Comparator.comparing(RuntimeRow::key, order))
+                .toList();
+        return new Pages(rows);
+    }
+
+    @Override
+    public List<PlanIdentity> identities(List<Long> planIds) throws ReadFault {
+        stumble();
+        return planIds.stream()
+                .filter(plan -> plan % 11 != 0)
+                .map(ModelSource::identity)
+                .toList();
+    }
+
+    private static PlanIdentity identity(long plan) {
+        return new PlanIdentity(plan, plan, plan, 1, 0, plan * 31, plan * 37, plan * 41, false);
+    }
+
+    @Override
+    public List<Sentinel> sentinels(List<Long> planIds) throws ReadFault {
+        stumble();
+        return planIds.stream()
+                .map(plan -> new Sentinel(plan, plan * 37, plan * 41))
+                .toList();
+    }
+
+    /** Pages of one to seven rows. */
+    private final class Pages implements RowPages<ReadFault> {
+        private final List<RuntimeRow> rows;
+        private int at;
+
+        Pages(List<RuntimeRow> rows) {
+            this.rows = rows;
+        }
+
+        @Override
+        public List<RuntimeRow> next() throws ReadFault {
+            stumble();
+            int to = Math.min(rows.size(), at + 1 + random.nextInt(7));
+            List<RuntimeRow> page = rows.subList(at, to);
+            at = to;
+            return page;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,275 @@
+package io.tidegate.core.store;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanXml;
+import io.tidegate.core.model.QueryText;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.SeriesKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A store in memory, for tests: every sentence of {@link CollectorStore} without an engine. Thread-safe by one lock;
+ * each call is one transaction. Its {@link #reader()} reads under the same lock. Keeps {@link Kind#RUNTIME} only.
+ */
+public final class InMemoryStore implements CollectorStore, StoreUnderTest {
+    private final Map<String, Integer> servers = new LinkedHashMap<>();
+    private final TreeMap<SeriesKey, MemorySeries> all = new TreeMap<>();
+    private final List<Stretch> stretches = new ArrayList<>();
+    private int lineages;
+
+    @Override
+    public CollectorStore collector() {
+        return this;
+    }
+
+    @Override
+    public HistoryReader reader() {
+        return new MemoryReader(this);
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public synchronized int registerServer(String name) {
+        return servers.computeIfAbsent(name, n -> servers.size() + 1);
+    }
+
+    @Override
+    public synchronized SeriesRecord openSeries(
+            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
+        Optional<MemorySeries> known = current().stream()
+                .filter(s -> s.series().serverId() == serverId
+                        && s.series().database().equals(database))
+                .findFirst();
+        if (known.isPresent()) {
+            known.get().seen(serverId, database, sourceDatabaseId, sourceNow);
+            return known.get().series();
+        }
+        SeriesKey key = new SeriesKey(serverId, ++lineages, 1);
+        return add(new SeriesRecord(key, serverId, database, sourceDatabaseId, openIntervalStart, sourceNow));
+    }
+
+    private SeriesRecord add(SeriesRecord series) {
+        all.put(series.key(), new MemorySeries(series));
+        return series;
+    }
+
+    /** The highest epoch of each lineage. */
+    List<MemorySeries> current() {
+        Map<Integer, MemorySeries> byLineage = new LinkedHashMap<>();
+        all.values().forEach(s -> byLineage.put(s.series().key().lineage(), s));
+        return List.copyOf(byLineage.values());
+    }
+
+    Map<SeriesKey, MemorySeries> all() {
+        return all;
+    }
+
+    Map<String, Integer> servers() {
+        return servers;
+    }
+
+    List<Stretch> stretches() {
+        return stretches;
+    }
+
+    private MemorySeries of(SeriesKey key) {
+        MemorySeries series = all.get(key);
+        if (series == null) {
+            throw new IllegalArgumentException("unknown series " + key);
+        }
+        return series;
+    }
+
+    @Override
+    public synchronized SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
+        SeriesKey next = new SeriesKey(current.home(), current.lineage(), current.epoch() + 1);
+        if (all.containsKey(next)) {
+            return of(next).series();
+        }
+        SeriesRecord old = of(current).series();
+        of(current).end(sourceNow);
+        return add(new SeriesRecord(
+                next, old.serverId(), old.database(), old.sourceDatabaseId(), openIntervalStart, sourceNow));
+    }
+
+    @Override
+    public synchronized List<SeriesRecord> series(int serverId) {
+        return current().stream()
+                .map(MemorySeries::series)
+                .filter(series -> series.serverId() == serverId)
+                .sorted(Comparator.comparing(SeriesRecord::database))
+                .toList();
+    }
+
+    @Override
+    public synchronized ListSummary listSummary(SeriesKey series) {
+        return of(series).summary();
+    }
+
+    @Override
+    public synchronized void observe(Observation observation) {
+        of(observation.series()).observe(observation);
+    }
+
+    @Override
+    public synchronized List<LedgerEntry> unheld(SeriesKey series, Kind kind) {
+        return ledger(series, kind).stream()
+                .filter(entry -> entry.state() == LedgerEntry.State.LISTED)
+                .toList();
+    }
+
+    @Override
+    public synchronized List<LedgerEntry> entries(SeriesKey series, Kind kind, Instant from, Instant to) {
+        return ledger(series, kind).stream()
+                .filter(entry -> !entry.interval().start().isBefore(from)
+                        && entry.interval().start().isBefore(to))
+                .toList();
+    }
+
+    private List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
+        return kind != Kind.RUNTIME
+                ? List.of()
+                : of(series).entries().stream()
+                        .map(MemoryEntry::snapshot)
+                        .sorted(Comparator.comparing(entry -> entry.interval().start()))
+                        .toList();
+    }
+
+    @Override
+    public synchronized List<Band> bands(SeriesKey series, Kind kind) {
+        return kind == Kind.RUNTIME ? of(series).bands() : List.of();
+    }
+
+    @Override
+    public synchronized Optional<Band> band(BandKey key) {
+        return Optional.ofNullable(of(key.series()).band(key)).map(MemoryBand::band);
+    }
+
+    @Override
+    public synchronized CommitResult stage(StageBatch batch) {
+        return of(batch.band().key().series()).stage(batch);
+    }
+
+    @Override
+    public synchronized List<Long> unidentifiedPlans(BandKey key) {
+        return of(key.series()).unidentified(key);
+    }
+
+    @Override
+    public synchronized CommitResult hold(BandCompletion completion) {
+        return of(completion.key().series()).hold(completion);
+    }
+
+    @Override
+    public synchronized CommitResult dropBand(BandKey key, long expectedRevision) {
+        return of(key.series()).drop(key, expectedRevision);
+    }
+
+    @Override
+    public synchronized int noteTorn(SeriesKey series, Kind kind, long intervalId, long checksum, Instant at) {
+        return of(series).entry(intervalId).torn(checksum, at);
+    }
+
+    @Override
+    public synchronized void peek(PeekBatch batch) {
+        of(batch.series()).peek(batch);
+    }
+
+    @Override
+    public synchronized void dropPeek(SeriesKey series, long intervalId, long peekNumber) {
+        MemoryPeeks peeks = of(series).peeks(intervalId);
+        if (peeks != null) {
+            peeks.drop(peekNumber);
+        }
+    }
+
+    @Override
+    public synchronized long lastPeekNumber(SeriesKey series, long intervalId) {
+        MemoryPeeks peeks = of(series).peeks(intervalId);
+        return peeks == null ? 0 : peeks.lastNumber();
+    }
+
+    @Override
+    public synchronized CommitResult correct(
+            long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows) {
+        return of(series).correct(intervalId, expectedRevision, rows);
+    }
+
+    @Override
+    public synchronized void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
+        MemoryEntry entry = of(series).entry(intervalId);
+        if (entry != null) {
+            entry.flag(flag, at);
+        }
+    }
+
+    @Override
+    public synchronized List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
+        return of(series).content.sentinels(newest, oldest);
+    }
+
+    @Override
+    public synchronized List<Long> missingTexts(SeriesKey series, int limit) {
+        return of(series).content.missingTexts(limit);
+    }
+
+    @Override
+    public synchronized List<Long> missingPlans(SeriesKey series, int limit, boolean overCap) {
+        return of(series).content.missingPlans(limit, overCap);
+    }
+
+    @Override
+    public synchronized void storeTexts(SeriesKey series, List<QueryText> texts) {
+        of(series).content.storeTexts(texts);
+    }
+
+    @Override
+    public synchronized void storePlans(SeriesKey series, List<PlanXml> plans) {
+        of(series).content.storePlans(plans);
+    }
+
+    @Override
+    public synchronized void recordStretch(Stretch stretch) {
+        for (int i = stretches.size() - 1; i >= 0; i--) {
+            Stretch last = stretches.get(i);
+            if (last.serverId() == stretch.serverId() && last.database().equals(stretch.database())) {
+                if (last.word() == stretch.word()
+                        && !stretch.from().isAfter(last.to())
+                        && !stretch.from().isBefore(last.from())) {
+                    Instant to = last.to().isAfter(stretch.to()) ? last.to() : stretch.to();
+                    stretches.set(
+                            i,
+                            new Stretch(
+                                    last.serverId(), last.database(), last.word(), last.from(), to, stretch.detail()));
+                    return;
+                }
+                break;
+            }
+        }
+        stretches.add(stretch);
+    }
+
+    @Override
+    public synchronized int expireFacts(Instant before, int maxIntervals) {
+        record Old(MemorySeries series, MemoryEntry entry) {}
+        List<Old> old = all.values().stream()
+                .flatMap(series -> series.entries().stream().map(entry -> new Old(series, entry)))
+                .filter(o -> o.entry().interval.end().isBefore(before)
+                        && o.series().hasFactsOrPeek(o.entry().interval.id()))
+                .sorted(Comparator.comparing(o -> o.entry().interval.end()))
+                .limit(maxIntervals)
+                .toList();
+        old.forEach(o -> o.series().expire(o.entry().interval.id()));
+        return old.size();
+    }
+}

@@ -1,0 +1,73 @@
+package io.tidegate.core.store;
+
+import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.PlanXml;
+import io.tidegate.core.model.QueryText;
+import io.tidegate.core.model.Sentinel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Identities, texts and plans of one epoch. Confined to the store's lock. */
+final class MemoryContent {
+    private final TreeMap<Long, PlanIdentity> plans = new TreeMap<>();
+    private final Map<Long, QueryText> texts = new HashMap<>();
+    private final Map<Long, PlanXml> xml = new HashMap<>();
+
+    void identify(List<PlanIdentity> identities) {
+        identities.forEach(identity -> plans.putIfAbsent(identity.planId(), identity));
+    }
+
+    boolean isIdentified(long planId) {
+        return plans.containsKey(planId);
+    }
+
+    PlanIdentity identity(long planId) {
+        return plans.get(planId);
+    }
+
+    String text(long queryTextId) {
+        QueryText text = texts.get(queryTextId);
+        return text == null ? null : text.text();
+    }
+
+    List<Sentinel> sentinels(int newest, int oldest) {
+        TreeSet<Long> ids = new TreeSet<>();
+        plans.keySet().stream().limit(oldest).forEach(ids::add);
+        plans.descendingKeySet().stream().limit(newest).forEach(ids::add);
+        return ids.stream()
+                .map(plans::get)
+                .map(plan -> new Sentinel(plan.planId(), plan.planHash(), plan.initialCompileTicks()))
+                .toList();
+    }
+
+    List<Long> missingTexts(int limit) {
+        TreeSet<Long> ids = new TreeSet<>();
+        plans.values().forEach(plan -> ids.add(plan.queryTextId()));
+        ids.removeAll(texts.keySet());
+        return ids.descendingSet().stream().limit(limit).toList();
+    }
+
+    List<Long> missingPlans(int limit, boolean overCap) {
+        List<Long> ids = new ArrayList<>();
+        for (long plan : plans.descendingKeySet()) {
+            PlanXml known = xml.get(plan);
+            boolean isOver = known != null && known.xml() == null && known.bytes() > 0;
+            if (overCap ? isOver : known == null) {
+                ids.add(plan);
+            }
+        }
+        return ids.stream().limit(limit).toList();
+    }
+
+    void storeTexts(List<QueryText> some) {
+        some.forEach(text -> texts.merge(text.queryTextId(), text, (old, next) -> old.text() != null ? old : next));
+    }
+
+    void storePlans(List<PlanXml> some) {
+        some.forEach(plan -> xml.merge(plan.planId(), plan, (old, next) -> old.xml() != null ? old : next));
+    }
+}

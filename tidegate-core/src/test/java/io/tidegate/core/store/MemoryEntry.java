@@ -1,0 +1,116 @@
+package io.tidegate.core.store;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.LedgerEntry.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** An entry of the in-memory ledger. Confined to the store's lock. */
+final class MemoryEntry {
+    private static final Duration AGREE_AFTER = Duration.ofHours(1);
+
+    final RuntimeStatsInterval interval;
+    private final Set<Flag> flags = EnumSet.noneOf(Flag.class);
+    private State state = State.LISTED;
+    private String goneReason = "";
+    private Instant goneAt;
+    private IntervalFigures figures;
+    private long revision;
+    private Instant verifiedAt;
+    private int tornReads;
+    private long tornChecksum;
+    private Instant tornAt;
+
+    MemoryEntry(RuntimeStatsInterval interval) {
+        this.interval = interval;
+    }
+
+    State state() {
+        return state;
+    }
+
+    long revision() {
+        return revision;
+    }
+
+    boolean isAtSource() {
+        return goneAt == null;
+    }
+
+    void listed() {
+        goneAt = null;
+        if (state == State.GONE && goneReason.equals(LedgerEntry.GONE_AT_SOURCE)) {
+            state = State.LISTED;
+            goneReason = "";
+        }
+    }
+
+    void vanished(Instant at, String reason) {
+        if (goneAt == null) {
+            goneAt = at;
+        }
+        if (state == State.LISTED) {
+            state = State.GONE;
+            goneReason = reason;
+        }
+    }
+
+    void expired() {
+        state = State.GONE;
+        goneReason = LedgerEntry.GONE_BY_RETENTION;
+        figures = null;
+    }
+
+    void held(IntervalFigures held) {
+        if (state == State.GONE) {
+            flags.add(Flag.THINNED);
+        }
+        state = State.HELD;
+        goneReason = "";
+        figures = held;
+    }
+
+    long corrected(IntervalFigures held) {
+        figures = held;
+        return ++revision;
+    }
+
+    void flag(Flag flag, Instant at) {
+        flags.add(flag);
+        if (flag == Flag.VERIFIED) {
+            verifiedAt = at;
+        }
+    }
+
+    int torn(long checksum, Instant at) {
+        if (tornReads == 0 || checksum != tornChecksum) {
+            tornReads = 1;
+            tornChecksum = checksum;
+            tornAt = at;
+        } else if (!at.isBefore(tornAt.plus(AGREE_AFTER))) {
+            tornReads++;
+            tornAt = at;
+        }
+        return tornReads;
+    }
+
+    LedgerEntry snapshot() {
+        return new LedgerEntry(
+                interval,
+                Kind.RUNTIME,
+                state,
+                goneReason,
+                goneAt,
+                Set.copyOf(flags),
+                figures,
+                revision,
+                verifiedAt,
+                tornReads,
+                tornChecksum,
+                tornAt);
+    }
+}

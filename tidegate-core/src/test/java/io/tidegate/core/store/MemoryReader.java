@@ -1,0 +1,227 @@
+package io.tidegate.core.store;
+
+import io.tidegate.core.model.Metric;
+import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.SeriesKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The reading side of {@link InMemoryStore}. Thread-safe by the store's lock. */
+final class MemoryReader implements HistoryReader {
+    private final InMemoryStore store;
+
+    MemoryReader(InMemoryStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public List<ServerRecord> servers() {
+        synchronized (store) {
+            return store.servers().entrySet().stream()
+                    .map(e -> new ServerRecord(e.getValue(), e.getKey()))
+                    .sorted(Comparator.comparing(ServerRecord::name))
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<SeriesRecord> allSeries() {
+        synchronized (store) {
+            return store.all().values().stream()
+                    .map(MemorySeries::series)
+                    .sorted(Comparator.comparingInt(SeriesRecord::serverId)
+                            .thenComparing(SeriesRecord::database)
+                            .thenComparingInt(series -> series.key().epoch()))
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<LedgerEntry> ledger(SeriesKey series) {
+        return store.entries(
+                series, io.tidegate.core.model.Kind.RUNTIME, Instant.EPOCH, Instant.parse("9999-01-01T00:00:00Z"));
+    }
+
+    @Override
+    public Optional<QueryStoreOptions> options(SeriesKey series) {
+        synchronized (store) {
+            return store.all().get(series).options();
+        }
+    }
+
+    @Override
+    public List<Stretch> stretches(int serverId) {
+        synchronized (store) {
+            return store.stretches().stream()
+                    .filter(stretch -> stretch.serverId() == serverId)
+                    .sorted(Comparator.comparing(Stretch::from))
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<StoredInterval> storedIntervals(SeriesKey series) {
+        synchronized (store) {
+            MemorySeries s = store.all().get(series);
+            return s.facts().entrySet().stream()
+                    .filter(e -> !e.getValue().isEmpty())
+                    .map(e -> new StoredInterval(
+                            e.getKey(),
+                            s.entry(e.getKey()).interval.start(),
+                            e.getValue().size(),
+                            MemoryRows.distinctKeys(e.getValue()),
+                            e.getValue().stream()
+                                    .mapToLong(RuntimeRow::executions)
+                                    .sum()))
+                    .toList();
+        }
+    }
+
+    @Override
+    public QueryResult query(String select, int maxRows) {
+        throw new IllegalArgumentException("the store in memory has no SQL");
+    }
+
+    @Override
+    public TopAnswer top(TopRequest request) {
+        synchronized (store) {
+            TopSum sum = new TopSum(request);
+            for (MemorySeries current : store.current()) {
+                for (MemorySeries series : store.all().values()) {
+                    if (series.series().key().lineage()
+                            == current.series().key().lineage()) {
+                        addTo(sum, series, current.series());
+                    }
+                }
+            }
+            return sum.answer();
+        }
+    }
+
+    private void addTo(TopSum sum, MemorySeries series, SeriesRecord current) {
+        TopRequest request = sum.request;
+        String server = store.servers().entrySet().stream()
+                .filter(e -> e.getValue() == current.serverId())
+                .findFirst()
+                .orElseThrow()
+                .getKey();
+        if ((request.server() != null && !request.server().equals(server))
+                || (request.database() != null && !request.database().equals(current.database()))) {
+            return;
+        }
+        Instant to = current.sourceNow();
+        Instant from = to.minus(request.last());
+        sum.span(from, to);
+        for (MemoryEntry entry : series.entries()) {
+            LedgerEntry e = entry.snapshot();
+            if (e.interval().end().isAfter(from)
+                    && e.interval().start().isBefore(to)
+                    && !e.flags().contains(LedgerEntry.Flag.SUPERSEDED)) {
+                sum.interval(server, current.database(), series, e);
+            }
+        }
+    }
+
+    /** An answer in the making. */
+    private static final class TopSum {
+        private final TopRequest request;
+        private final Map<List<Object>, Group> groups = new HashMap<>();
+        private Instant from;
+        private Instant to;
+        private long intervals;
+        private long held;
+        private long peeked;
+
+        TopSum(TopRequest request) {
+            this.request = request;
+        }
+
+        void span(Instant begin, Instant end) {
+            from = from == null || begin.isBefore(from) ? begin : from;
+            to = to == null || end.isAfter(to) ? end : to;
+        }
+
+        void interval(String server, String database, MemorySeries series, LedgerEntry entry) {
+            intervals++;
+            List<RuntimeRow> rows = List.of();
+            MemoryPeeks peeks = series.peeks(entry.interval().id());
+            if (entry.state() == LedgerEntry.State.HELD) {
+                held++;
+                rows = series.facts().getOrDefault(entry.interval().id(), List.of());
+            } else if (peeks != null && peeks.hasCurrent()) {
+                peeked++;
+                rows = peeks.current();
+            }
+            for (RuntimeRow row : rows) {
+                PlanIdentity plan = series.content.identity(row.key().planId());
+                Object query = plan == null ? "" : plan.queryHash();
+                groups.computeIfAbsent(List.of(server, database, query), k -> new Group(server, database))
+                        .add(row, plan, series, request.metric());
+            }
+        }
+
+        TopAnswer answer() {
+            double total = groups.values().stream().mapToDouble(g -> g.total).sum();
+            List<TopRow> rows = groups.values().stream()
+                    .sorted(Comparator.comparingDouble((Group g) -> -g.total))
+                    .limit(request.limit())
+                    .map(group -> group.row(total))
+                    .toList();
+            return new TopAnswer(rows, from, to, intervals, held, peeked);
+        }
+    }
+
+    /** One row of the answer in the making. */
+    private static final class Group {
+        private final String server;
+        private final String database;
+        private final Set<List<Object>> plans = new HashSet<>();
+        private final List<String> texts = new ArrayList<>();
+        private String hash = "";
+        private long queryId;
+        private long executions;
+        private double total;
+
+        Group(String server, String database) {
+            this.server = server;
+            this.database = database;
+        }
+
+        void add(RuntimeRow row, PlanIdentity plan, MemorySeries series, Metric metric) {
+            plans.add(List.of(series.series().key(), row.key().planId()));
+            executions += row.executions();
+            total += row.total(metric);
+            if (plan != null) {
+                hash = String.format("0x%016X", plan.queryHash());
+                queryId = Math.max(queryId, plan.queryId());
+                String text = series.content.text(plan.queryTextId());
+                if (text != null) {
+                    texts.add(text);
+                }
+            }
+        }
+
+        TopRow row(double all) {
+            return new TopRow(
+                    server,
+                    database,
+                    queryId,
+                    hash,
+                    plans.size(),
+                    executions,
+                    total,
+                    executions == 0 ? 0 : total / executions,
+                    all == 0 ? 0 : total / all,
+                    texts.isEmpty() ? null : texts.getLast());
+        }
+    }
+}
