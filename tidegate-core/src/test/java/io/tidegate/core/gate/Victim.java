@@ -78,7 +78,7 @@ final class Victim {
     /** A statement whose client is gone ends; one whose statement has ended is noticed to be dead. */
     void somethingEnds(Random random) {
         for (Session s : List.copyOf(sessions)) {
-            if (s.clientGone && random.nextInt(3) == 0) {
+            if (s.clientGone && random.nextInt(8) == 0) {
                 if (s.heavyRuns) {
                     s.heavyRuns = false;
                 } else {
