@@ -29,7 +29,9 @@ public record DeferredBy(Kind what, String who, @Nullable Instant since) {
         /** No batch permit: memory. */
         MEMORY,
         /** An earlier session has not been proven to have ended. */
-        SUSPECT
+        SUSPECT,
+        /** The login may not ask for the lock, and nothing stands in for it: the end would not be provable. */
+        NOT_PROVABLE
     }
 
     /**

@@ -27,7 +27,7 @@ final class GatedLease implements Lease {
 
     @Override
     public Optional<Suspect> suspectOn(InstanceIdentity here) {
-        return gate.seenBySession(this, here).on(here);
+        return gate.seenBySession(this, here).flatMap(suspects -> suspects.on(here));
     }
 
     @Override
@@ -45,6 +45,11 @@ final class GatedLease implements Lease {
     }
 
     @Override
+    public void lockDenied() {
+        step(EnumSet.of(Stage.ASKED), Stage.DENIED);
+    }
+
+    @Override
     public void lockGranted() {
         Progress granted = step(EnumSet.of(Stage.ASKED), Stage.GRANTED);
         gate.provenByLock(this, instanceOf(granted));
@@ -59,7 +64,7 @@ final class GatedLease implements Lease {
             case VIEW -> Stage.SENT_BY_VIEW;
             case OPERATOR -> Stage.SENT_BY_OPERATOR;
         };
-        step(EnumSet.of(Stage.NOTHING, Stage.REFUSED), new Progress(stage, session));
+        step(EnumSet.of(Stage.NOTHING, Stage.DENIED), new Progress(stage, session));
     }
 
     @Override

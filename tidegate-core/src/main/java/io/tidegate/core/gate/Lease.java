@@ -9,7 +9,7 @@ import java.util.Optional;
  * <table>
  * <caption>What close makes of the progress</caption>
  * <tr><th>told last</th><th>the gate is then</th></tr>
- * <tr><td>nothing, or {@link #lockRefused}</td><td>as before the lease</td></tr>
+ * <tr><td>nothing, {@link #lockRefused} or {@link #lockDenied}</td><td>as before the lease</td></tr>
  * <tr><td>{@link #released}</td><td>free, or as before where the suspect is still unproven</td></tr>
  * <tr><td>anything else</td><td>unknown: this session is the suspect (an earlier unproven one stays)</td></tr>
  * </table>
@@ -38,8 +38,11 @@ public interface Lease extends AutoCloseable {
      */
     void lockAsked(SessionIdentity session);
 
-    /** The server answered that somebody else has the lock: nothing of ours is there. */
+    /** The server answered that somebody else has the lock: this session has nothing, and goes away. */
     void lockRefused();
+
+    /** The server answered that this login may not ask for the lock there. Only then may something stand in for it. */
+    void lockDenied();
 
     /** The server answered that the session has the lock. This proves the end of a suspect that was kept by the lock. */
     void lockGranted();

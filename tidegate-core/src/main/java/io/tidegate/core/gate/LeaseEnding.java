@@ -4,7 +4,7 @@ package io.tidegate.core.gate;
 public enum LeaseEnding {
     /** The server answered the release: all has ended. */
     RELEASED,
-    /** Nothing was asked of the server's lock: not the owner, no connection, nothing to read. */
+    /** Nothing heavy was sent, and nobody stood in the way: no connection, a fault before the lock, nothing to read. */
     NOTHING_SENT,
     /** Went away without a lease or without the lock; who stood in the way is beside it. */
     DEFERRED,

@@ -63,7 +63,7 @@ final class LeaseRows<K> {
 
     private static LeaseEnding endingOf(GatedLease lease, Stage last, boolean suspectStays) {
         return switch (last) {
-            case NOTHING -> lease.whoDeferred() == null ? LeaseEnding.NOTHING_SENT : LeaseEnding.DEFERRED;
+            case NOTHING, DENIED -> lease.whoDeferred() == null ? LeaseEnding.NOTHING_SENT : LeaseEnding.DEFERRED;
             case REFUSED -> LeaseEnding.DEFERRED;
             case RELEASED -> suspectStays ? LeaseEnding.DEFERRED : LeaseEnding.RELEASED;
             case ASKED, GRANTED, SENT_BY_VIEW, SENT_BY_OPERATOR, CLOSED -> LeaseEnding.UNKNOWN;
@@ -74,7 +74,7 @@ final class LeaseRows<K> {
         Instant now = now();
         LeaseMeter.Reading r = lease.meter().reading();
         SessionIdentity session = last.session();
-        boolean estimated = !r.measured() && session != null && last.stage() != Stage.REFUSED;
+        boolean estimated = !r.measured() && (last.stage() == Stage.RELEASED || last.stage().leaves != null);
         long cpuMs = estimated ? Math.max(0, Duration.between(lease.since, now).toMillis()) : r.cpuMs();
         journal.offer(new LeaseRow<>(
                 server,

@@ -18,6 +18,7 @@ record Progress(Stage stage, @Nullable SessionIdentity session) {
         NOTHING(null),
         ASKED(Suspect.Kept.BY_LOCK),
         REFUSED(null),
+        DENIED(null),
         GRANTED(Suspect.Kept.BY_LOCK),
         SENT_BY_VIEW(Suspect.Kept.BY_VIEW),
         SENT_BY_OPERATOR(Suspect.Kept.BY_OPERATOR),

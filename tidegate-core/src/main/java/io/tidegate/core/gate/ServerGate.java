@@ -92,7 +92,7 @@ public final class ServerGate<K> implements Gate {
                 : Optional.empty();
     }
 
-    Suspects seenBySession(GatedLease lease, InstanceIdentity here) {
+    Optional<Suspects> seenBySession(GatedLease lease, InstanceIdentity here) {
         return updateIfHeldBy(lease, s -> s.seenBySession(here));
     }
 
@@ -121,8 +121,8 @@ public final class ServerGate<K> implements Gate {
 
     private boolean ended(GatedLease lease, InstanceIdentity here, Predicate<Suspect> proves) {
         return updateIfHeldBy(lease, s -> s.on(here).filter(proves).isPresent() ? s.without(here) : s)
-                .on(here)
-                .isEmpty();
+                .map(left -> left.on(here).isEmpty())
+                .orElse(false);
     }
 
     /** The one way out of Held. */
@@ -148,10 +148,11 @@ public final class ServerGate<K> implements Gate {
         });
     }
 
-    private Suspects updateIfHeldBy(GatedLease lease, UnaryOperator<Suspects> change) {
+    /** What is suspected after the change; empty, and no change, when this lease does not hold the gate. */
+    private Optional<Suspects> updateIfHeldBy(GatedLease lease, UnaryOperator<Suspects> change) {
         GateState after = state.updateAndGet(now -> now instanceof Held held && held.lease() == lease
                 ? new Held(lease, change.apply(held.suspects()))
                 : now);
-        return after.suspects();
+        return after instanceof Held held && held.lease() == lease ? Optional.of(held.suspects()) : Optional.empty();
     }
 }

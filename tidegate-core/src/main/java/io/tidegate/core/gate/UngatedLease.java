@@ -18,6 +18,9 @@ enum UngatedLease implements Lease {
     public void lockRefused() {}
 
     @Override
+    public void lockDenied() {}
+
+    @Override
     public void lockGranted() {}
 
     @Override

@@ -35,6 +35,8 @@ public interface LateFaults {
         BODY_AFTER_ABANDONMENT,
         /** The lease threw while it was marked or closed; the step goes on all the same. */
         LEASE,
+        /** Calling a deadline off threw; the step has ended all the same. */
+        DEADLINE,
         /** The cancel hook threw or could not be started. */
         CANCEL_HOOK,
         /** The abort hook threw or could not be started. */

@@ -61,6 +61,9 @@ final class RunningStep<T> implements StepRun<T>, StepContext {
 
     void launch() {
         try {
+            if (!limit.isPositive()) {
+                throw new IllegalArgumentException("the deadline must be positive, was " + limit);
+            }
             Thread worker = Objects.requireNonNull(tools.threads().newThread(this::work), "thread");
             deadline = tools.deadlines().after(limit, this::limitPassed);
             secondLimit = tools.deadlines().after(limit.multipliedBy(2), onAbort::fire);
@@ -157,9 +160,9 @@ final class RunningStep<T> implements StepRun<T>, StepContext {
         }
     }
 
-    private static void disarm(@Nullable Pending armed) {
+    private void disarm(@Nullable Pending armed) {
         if (armed != null) {
-            armed.close();
+            quietly(Where.DEADLINE, armed::close);
         }
     }
 

@@ -39,11 +39,11 @@ public final class ApplicationLock implements RingThree {
     /** An answer that the procedure may not be called is an answer: nothing is held. Any other failure proves nothing. */
     private static Entry closed(SqlServerException failed, Lease lease) {
         if (failed.fault() instanceof Fault.NotPermitted denied) {
-            lease.lockRefused();
+            lease.lockDenied();
             return new Entry.Impossible(denied.message(), denied.grant());
         }
         if (failed.fault() instanceof Fault.NotSupported missing) {
-            lease.lockRefused();
+            lease.lockDenied();
             return new Entry.Impossible(missing.message(), "");
         }
         throw failed;
