@@ -35,6 +35,15 @@ public interface VirtualTable {
     List<Integer> order();
 
     /**
+     * A guess of how many rows it has, by which joins decide which side to keep in memory.
+     *
+     * @return 0 or more
+     */
+    default long rowEstimate() {
+        return heavy() ? 100_000 : 1_000;
+    }
+
+    /**
      * Opens a scan. Bounds are a promise in one direction only: rows outside of them need not be returned; the caller
      * filters again. A table that cannot use a bound ignores it.
      *

@@ -5,10 +5,19 @@ import io.sqlserversim.fault.StatementFaults;
 import io.sqlserversim.instance.HeavyJudge;
 import io.sqlserversim.instance.ServerClock;
 import io.sqlserversim.locks.AppLocks;
+import io.sqlserversim.session.RunningRequest;
 import io.sqlserversim.session.Session;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The T-SQL engine of one simulated server. Thread-safe. */
+/**
+ * The T-SQL engine of one simulated server. Thread-safe. A session's state (temporary tables, prepared statements,
+ * options) begins with its first request and ends with {@link #endSession}.
+ */
 public final class TsqlEngine implements SqlEngine {
+    private final Services services;
+    private final Map<Session, SessionState> states = new ConcurrentHashMap<>();
+
     /**
      * An engine.
      *
@@ -25,11 +34,43 @@ public final class TsqlEngine implements SqlEngine {
             StatementFaults faults,
             HeavyJudge judge,
             ServerClock clock,
-            SessionDirectory directory) {}
+            SessionDirectory directory) {
+        this.services = new Services(catalog, locks, faults, judge, clock, directory, new ParseCache());
+    }
 
     @Override
     public void execute(Session session, Request request, ResponseSink sink) {
-        sink.error(new SqlError(50000, 16, 1, "Not evaluated yet."), 1);
+        SessionState state = states.computeIfAbsent(session, s -> new SessionState());
+        state.beginRequest();
+        session.begin(running(session, request));
+        try {
+            session.signals().check();
+            Run run = new Run(services, session, state, sink);
+            BatchRunner batches = new BatchRunner(run);
+            switch (request) {
+                case Request.Batch batch -> batches.batch(batch.text());
+                case Request.Rpc rpc -> new RpcRunner(run, batches).call(rpc);
+            }
+        } catch (StackOverflowError e) {
+            sink.error(
+                    new SqlError(
+                            8631,
+                            17,
+                            1,
+                            "Internal error: Server stack limit has been reached. Please look for"
+                                    + " potentially deep nesting in your query, and try to simplify it."),
+                    1);
+        } finally {
+            session.end(services.clock().now());
+        }
+    }
+
+    private RunningRequest running(Session session, Request request) {
+        String text = switch (request) {
+            case Request.Batch batch -> batch.text();
+            case Request.Rpc rpc -> RpcRunner.text(rpc);
+        };
+        return new RunningRequest(services.clock().now(), CommandName.of(text), text, session.database());
     }
 
     /**
@@ -38,7 +79,10 @@ public final class TsqlEngine implements SqlEngine {
      *
      * @param session whose end it is
      */
-    public void endSession(Session session) {}
+    public void endSession(Session session) {
+        states.remove(session);
+        services.locks().releaseAll(session);
+    }
 
     /**
      * Resets a session as {@code sp_reset_connection} does: options, temporary tables, prepared statements, open
@@ -46,5 +90,12 @@ public final class TsqlEngine implements SqlEngine {
      *
      * @param session which
      */
-    public void resetSession(Session session) {}
+    public void resetSession(Session session) {
+        SessionState state = states.get(session);
+        if (state != null) {
+            state.reset();
+        }
+        session.settings().reset();
+        services.locks().releaseAll(session);
+    }
 }

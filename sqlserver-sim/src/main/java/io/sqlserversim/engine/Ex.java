@@ -1,0 +1,135 @@
+package io.sqlserversim.engine;
+
+import io.sqlserversim.types.SqlType;
+import java.util.BitSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A bound expression: typed, with every name resolved. */
+abstract class Ex {
+    private final SqlType type;
+    private final BitSet slots = new BitSet();
+
+    Ex(SqlType type, Ex... operands) {
+        this.type = type;
+        for (Ex operand : operands) {
+            slots.or(operand.slots);
+        }
+    }
+
+    final SqlType type() {
+        return type;
+    }
+
+    /** The tables whose current row it looks at. */
+    final BitSet slots() {
+        return slots;
+    }
+
+    /** The value for the current rows; null is NULL. */
+    abstract @Nullable Object eval(Env env);
+
+    boolean nullable() {
+        return true;
+    }
+
+    static Ex of(SqlType type, Function<Env, @Nullable Object> body, Ex... operands) {
+        return new Ex(type, operands) {
+            @Override
+            @Nullable
+            Object eval(Env env) {
+                return body.apply(env);
+            }
+        };
+    }
+
+    /** A constant. */
+    static final class Constant extends Ex {
+        private final @Nullable Object value;
+
+        Constant(SqlType type, @Nullable Object value) {
+            super(type);
+            this.value = value;
+        }
+
+        @Nullable
+        Object value() {
+            return value;
+        }
+
+        @Override
+        @Nullable
+        Object eval(Env env) {
+            return value;
+        }
+
+        @Override
+        boolean nullable() {
+            return value == null;
+        }
+    }
+
+    /** A column of a table's current row. */
+    static final class ColumnRef extends Ex {
+        private final int slot;
+        private final int ordinal;
+        private final boolean nullable;
+
+        ColumnRef(SqlType type, int slot, int ordinal, boolean nullable) {
+            super(type);
+            this.slot = slot;
+            this.ordinal = ordinal;
+            this.nullable = nullable;
+            slots().set(slot);
+        }
+
+        int slot() {
+            return slot;
+        }
+
+        int ordinal() {
+            return ordinal;
+        }
+
+        @Override
+        boolean nullable() {
+            return nullable;
+        }
+
+        boolean isSameAs(Ex other) {
+            return other instanceof ColumnRef ref && ref.slot == slot && ref.ordinal == ordinal;
+        }
+
+        @Override
+        @Nullable
+        Object eval(Env env) {
+            return env.rows[slot].value(ordinal);
+        }
+    }
+
+    /** A conversion; remembers its operand so that bounds can look through it. */
+    static final class Converted extends Ex {
+        private final Ex operand;
+
+        Converted(Ex operand, SqlType type) {
+            super(type, operand);
+            this.operand = operand;
+        }
+
+        Ex operand() {
+            return operand;
+        }
+
+        @Override
+        boolean nullable() {
+            return operand.nullable();
+        }
+
+        @Override
+        @Nullable
+        Object eval(Env env) {
+            Object value = operand.eval(env);
+            return value == null ? null : io.sqlserversim.types.Conversions.convert(value, operand.type(), type());
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.sqlserversim.engine;
+
+import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.sql.Query.Cte;
+import io.sqlserversim.sql.TableSource;
+import io.sqlserversim.sql.TableSource.JoinKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Binds FROM: puts its tables into the scope, left to right. Confined to one thread. */
+final class FromBinder {
+    private final StatementBinder statement;
+    private final Scope scope;
+
+    FromBinder(StatementBinder statement, Scope scope) {
+        this.statement = statement;
+        this.scope = scope;
+    }
+
+    FromNode bind(TableSource source) {
+        return bind(source, false);
+    }
+
+    private FromNode bind(TableSource source, boolean applied) {
+        return switch (source) {
+            case TableSource.Named named -> named(named);
+            case TableSource.TableVariable variable -> {
+                TempTable table = statement.variables().table(variable.name());
+                String alias = variable.alias();
+                yield scan(table, alias == null ? variable.name() : alias, List.of());
+            }
+            case TableSource.Function function -> throw Errors.invalidObject(String.join(".", function.name()));
+            case TableSource.Derived derived -> derived(derived, applied);
+            case TableSource.Join join -> join(join);
+        };
+    }
+
+    private FromNode named(TableSource.Named named) {
+        String given = named.alias();
+        String alias = given == null ? named.name().getLast() : given;
+        Cte cte = statement.cte(named.name());
+        if (cte != null) {
+            return table(statement.bindCte(cte), alias);
+        }
+        return scan(statement.table(named.name()), alias, given == null ? named.name() : List.of());
+    }
+
+    private FromNode scan(VirtualTable table, String alias, List<String> name) {
+        int slot = statement.newSlot();
+        scope.add(new Scope.Table(alias, name, table.columns(), slot));
+        return new FromNode.Scan(new ScanOp(slot, table, statement.needed().get(slot)));
+    }
+
+    private FromNode derived(TableSource.Derived derived, boolean applied) {
+        @Nullable Scope around = applied ? scope : scope.parent();
+        BoundQuery query =
+                new QueryBinder(statement).bindTable(derived.query(), around, derived.alias(), derived.columns());
+        return table(query, derived.alias());
+    }
+
+    private FromNode table(BoundQuery query, String alias) {
+        int slot = statement.newSlot();
+        scope.add(new Scope.Table(alias, List.of(), query.columns(), slot));
+        return new FromNode.Derived(new DerivedOp(slot, query.rows()));
+    }
+
+    private FromNode join(TableSource.Join join) {
+        boolean apply = join.kind() == JoinKind.CROSS_APPLY || join.kind() == JoinKind.OUTER_APPLY;
+        FromNode left = bind(join.left(), false);
+        FromNode right = bind(join.right(), apply);
+        List<Pred> on = new ArrayList<>();
+        io.sqlserversim.sql.Condition written = join.on();
+        if (written != null) {
+            FromNode.conjuncts(new ExprBinder(statement, scope).condition(written), on);
+        }
+        return join.kind() == JoinKind.RIGHT
+                ? new FromNode.Join(JoinKind.LEFT, right, left, on)
+                : new FromNode.Join(join.kind(), left, right, on);
+    }
+}

@@ -1,0 +1,93 @@
+package io.sqlserversim.engine;
+
+import io.sqlserversim.types.Collation;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** LIKE: percent, underscore, and classes in brackets; case counts for nothing. */
+final class LikePred extends Pred {
+    private final Ex value;
+    private final Ex pattern;
+    private final @Nullable Ex escape;
+    private @Nullable String compiledFrom;
+    private @Nullable Pattern compiled;
+
+    LikePred(Ex value, Ex pattern, @Nullable Ex escape) {
+        this.value = value;
+        this.pattern = pattern;
+        this.escape = escape;
+        dependsOn(value);
+        dependsOn(pattern);
+        if (escape != null) {
+            dependsOn(escape);
+        }
+    }
+
+    @Override
+    int test(Env env) {
+        Object text = value.eval(env);
+        Object wanted = pattern.eval(env);
+        Object escaping = escape == null ? "" : escape.eval(env);
+        if (text == null || wanted == null || escaping == null) {
+            return UNKNOWN;
+        }
+        return of(pattern((String) wanted, (String) escaping)
+                .matcher((String) text)
+                .matches());
+    }
+
+    private Pattern pattern(String like, String escaping) {
+        if (escape != null && escaping.length() != 1) {
+            throw new SqlError(
+                    506, 16, 1, "The invalid escape character \"" + escaping + "\" was specified in a LIKE predicate.");
+        }
+        String key = escaping + "\u0000" + like;
+        Pattern known = compiled;
+        if (known == null || !key.equals(compiledFrom)) {
+            known = compile(like, escaping.isEmpty() ? '\0' : escaping.charAt(0));
+            compiled = known;
+            compiledFrom = key;
+        }
+        return known;
+    }
+
+    static Pattern compile(String like, char escaping) {
+        StringBuilder regex = new StringBuilder();
+        for (int i = 0; i < like.length(); i++) {
+            char c = like.charAt(i);
+            if (c == escaping && escaping != '\0' && i + 1 < like.length()) {
+                literal(regex, like.charAt(++i));
+            } else if (c == '%') {
+                regex.append(".*");
+            } else if (c == '_') {
+                regex.append('.');
+            } else if (c == '[' && like.indexOf(']', i + 2) > 0) {
+                int close = like.indexOf(']', i + 2);
+                characterClass(regex, like.substring(i + 1, close));
+                i = close;
+            } else {
+                literal(regex, c);
+            }
+        }
+        // blanks at the end of the text match although the pattern does not name them
+        return Pattern.compile(regex + " *", Pattern.DOTALL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+    }
+
+    private static void literal(StringBuilder regex, char c) {
+        char folded = Collation.fold(c);
+        regex.append(Character.isLetterOrDigit(folded) ? String.valueOf(folded) : Pattern.quote(String.valueOf(c)));
+    }
+
+    private static void characterClass(StringBuilder regex, String members) {
+        boolean negated = members.startsWith("^");
+        regex.append(negated ? "[^" : "[");
+        for (char c : members.substring(negated ? 1 : 0).toCharArray()) {
+            if (c == '-' || Character.isLetterOrDigit(c)) {
+                regex.append(c);
+            } else {
+                regex.append('\\').append(c);
+            }
+        }
+        regex.append(']');
+    }
+}

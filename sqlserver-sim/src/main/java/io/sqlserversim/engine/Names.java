@@ -1,0 +1,84 @@
+package io.sqlserversim.engine;
+
+import io.sqlserversim.catalog.Catalog;
+import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.session.Session;
+import io.sqlserversim.types.Collation;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the tables that names stand for, as one session sees them. */
+final class Names {
+    private static final Set<String> SCHEMAS = Set.of("sys", "information_schema", "dbo");
+
+    private final Session session;
+    private final Catalog catalog;
+    private final SessionState state;
+    private boolean deferred;
+
+    Names(Session session, Catalog catalog, SessionState state) {
+        this.session = session;
+        this.catalog = catalog;
+        this.state = state;
+    }
+
+    /** Whether a table was not found, may not be read, or is a temporary one, which may be another when it is read. */
+    boolean isDeferred() {
+        return deferred;
+    }
+
+    VirtualTable table(List<String> name) {
+        deferred |= name.getLast().startsWith("#");
+        try {
+            return find(name);
+        } catch (SqlError e) {
+            deferred = true;
+            throw e;
+        }
+    }
+
+    private VirtualTable find(List<String> name) {
+        String object = name.getLast();
+        if (object.startsWith("#")) {
+            TempTable temp = state.tempTables().find(object);
+            if (temp == null) {
+                throw Errors.invalidObject(object);
+            }
+            return temp;
+        }
+        if (name.size() > 3) {
+            throw new SqlError(
+                    7202,
+                    11,
+                    2,
+                    "Could not find server '" + name.getFirst() + "' in sys.servers. Verify that"
+                            + " the correct server name was specified. If necessary, execute the stored procedure"
+                            + " sp_addlinkedserver to add the server to sys.servers.");
+        }
+        String schema = name.size() >= 2 ? name.get(name.size() - 2) : "";
+        String database = name.size() == 3 ? name.getFirst() : session.database();
+        if (name.size() == 3 && !Collation.same(database, session.database())) {
+            database = catalog.enter(session, database);
+        }
+        VirtualTable found = catalog.find(session, database, schema, object);
+        if (found == null) {
+            throw Errors.invalidObject(String.join(".", name));
+        }
+        return found;
+    }
+
+    /** Whether a schema can exist at all, for OBJECT_ID and the like. */
+    static boolean isKnownSchema(String schema) {
+        return SCHEMAS.contains(schema.toLowerCase(java.util.Locale.ROOT));
+    }
+
+    @Nullable
+    VirtualTable tableOrNull(List<String> name) {
+        try {
+            return table(name);
+        } catch (SqlError e) {
+            return null; // metadata functions hide what cannot be seen
+        }
+    }
+}

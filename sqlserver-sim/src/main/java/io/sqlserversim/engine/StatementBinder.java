@@ -1,0 +1,82 @@
+package io.sqlserversim.engine;
+
+import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.sql.Query.Cte;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the binding of one statement shares over all its queries. Confined to one thread. */
+final class StatementBinder {
+    private final Names names;
+    private final Variables variables;
+    private final FunctionContext functions;
+    private final List<BitSet> needed = new ArrayList<>();
+    private List<Cte> ctes;
+    private boolean heavy;
+
+    StatementBinder(Names names, Variables variables, FunctionContext functions, List<Cte> ctes) {
+        this.names = names;
+        this.variables = variables;
+        this.functions = functions;
+        this.ctes = ctes;
+    }
+
+    int newSlot() {
+        needed.add(new BitSet());
+        return needed.size() - 1;
+    }
+
+    /** By slot, the columns that anything looks at; complete only when binding is. */
+    List<BitSet> needed() {
+        return needed;
+    }
+
+    int slots() {
+        return needed.size();
+    }
+
+    Variables variables() {
+        return variables;
+    }
+
+    FunctionContext functions() {
+        return functions;
+    }
+
+    VirtualTable table(List<String> name) {
+        VirtualTable table = names.table(name);
+        heavy |= table.heavy();
+        return table;
+    }
+
+    /** Whether a heavy view was bound, however often. */
+    boolean isHeavy() {
+        return heavy;
+    }
+
+    /** The common table expression of a name, or null. */
+    @Nullable
+    Cte cte(List<String> name) {
+        if (name.size() == 1) {
+            for (int i = ctes.size() - 1; i >= 0; i--) {
+                if (io.sqlserversim.types.Collation.same(ctes.get(i).name(), name.getFirst())) {
+                    return ctes.get(i);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Binds the query of a common table expression, which sees only those before it. */
+    BoundQuery bindCte(Cte cte) {
+        List<Cte> visible = ctes;
+        ctes = visible.subList(0, visible.indexOf(cte));
+        try {
+            return new QueryBinder(this).bindTable(cte.query(), null, cte.name(), cte.columns());
+        } finally {
+            ctes = visible;
+        }
+    }
+}
