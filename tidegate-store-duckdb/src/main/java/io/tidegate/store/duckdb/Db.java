@@ -28,9 +28,19 @@ final class Db implements AutoCloseable {
     private final DuckDBConnection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-    /** Takes the connection over, auto-commit off. */
+    private final int timeoutSeconds;
+    private final Statement interrupter;
+
+    /** Takes the connection over, auto-commit off; statements have no time limit. */
     Db(DuckDBConnection connection) throws SQLException {
+        this(connection, 0);
+    }
+
+    /** Takes the connection over, auto-commit off; a statement that runs longer is stopped by the driver. */
+    Db(DuckDBConnection connection, int timeoutSeconds) throws SQLException {
         this.connection = connection;
+        this.timeoutSeconds = timeoutSeconds;
+        this.interrupter = connection.createStatement();
         connection.setAutoCommit(false);
     }
 
@@ -90,6 +100,11 @@ final class Db implements AutoCloseable {
         return first(sql, r -> r.getLong(1), arguments).orElse(0L);
     }
 
+    /** Stops what runs now on the connection, whatever statement it is; the one method for any thread. */
+    void interrupt() throws SQLException {
+        interrupter.cancel();
+    }
+
     /** An appender of a table in the main schema; the caller flushes and closes it. */
     DuckDBAppender appender(String table) throws SQLException {
         return connection.createAppender(DuckDBConnection.DEFAULT_SCHEMA, table);
@@ -108,6 +123,7 @@ final class Db implements AutoCloseable {
         PreparedStatement statement = prepared.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(sql);
+            statement.setQueryTimeout(timeoutSeconds);
             prepared.put(sql, statement);
         }
         int at = 0;

@@ -42,17 +42,19 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     private final StoreThreads historyReads;
     private final ContentWriter content;
     private final AtomicLong bandNumbers;
+
+    /** Readers' statements are stopped a little before their callers give up. */
     private final int timeoutSeconds;
 
     DuckDbStore(Engine engine, DuckDbOptions options, StoreThreads.Tools tools) {
         this.engine = engine;
         this.times = new StoreTimes(tools.ticker());
-        this.timeoutSeconds = (int) Math.max(1, options.callLimit().toSeconds());
-        this.writer = new StoreThreads("writer", true, engine.connections(1), options, tools, times);
+        this.timeoutSeconds = (int) Math.max(1, options.callLimit().toSeconds() - 2);
+        this.writer = new StoreThreads("writer", true, engine.connections(1, 0), options, tools, times);
         this.collectorReads = new StoreThreads(
-                "reader", false, engine.connections(options.collectorReaders()), options, tools, times);
-        this.historyReads =
-                new StoreThreads("history", false, engine.connections(options.historyReaders()), options, tools, times);
+                "reader", false, engine.connections(options.collectorReaders(), timeoutSeconds), options, tools, times);
+        this.historyReads = new StoreThreads(
+                "history", false, engine.connections(options.historyReaders(), timeoutSeconds), options, tools, times);
         this.content = new ContentWriter(writer, collectorReads, times);
         this.bandNumbers = new AtomicLong(writer.call(DuckDbStore::highestBandNumber));
     }

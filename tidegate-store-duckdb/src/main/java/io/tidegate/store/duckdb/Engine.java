@@ -73,6 +73,7 @@ final class Engine {
         p.setProperty("autoinstall_known_extensions", "false");
         p.setProperty("autoload_known_extensions", "false");
         DuckDBConnection c = (DuckDBConnection) new DuckDBDriver().connect("jdbc:duckdb:" + file, p);
+        NativeLibrary.dropUnpacked();
         try {
             try (Statement s = c.createStatement()) {
                 s.execute("SET GLOBAL TimeZone = 'UTC'");
@@ -92,12 +93,12 @@ final class Engine {
         }
     }
 
-    /** Connections to the same instance, each for one thread. */
-    List<Db> connections(int count) {
+    /** Connections to the same instance, each for one thread; 0 for statements without time limit. */
+    List<Db> connections(int count, int timeoutSeconds) {
         List<Db> made = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                made.add(new Db(first.duplicate()));
+                made.add(new Db(first.duplicate(), timeoutSeconds));
             }
             return made;
         } catch (SQLException e) {

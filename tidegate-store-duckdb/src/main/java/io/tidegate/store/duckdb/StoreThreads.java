@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  * up to the time limit: DuckDB's native calls pin their carrier, so none is made on a caller's thread. Thread-safe.
  */
 final class StoreThreads implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(StoreThreads.class.getName());
     private static final Call<@Nullable Void> STOP = new Call<>(db -> null);
 
     private final String name;
     private final BlockingQueue<Call<?>> queue;
     private final List<Thread> threads = new ArrayList<>();
+    private final List<Db> connections;
     private final Duration limit;
     private final Ticker ticker;
     private final StoreTimes times;
@@ -35,6 +37,7 @@ final class StoreThreads implements AutoCloseable {
             String name, boolean writes, List<Db> connections, DuckDbOptions options, Tools tools, StoreTimes times) {
         this.name = name;
         this.writes = writes;
+        this.connections = connections;
         this.queue = new ArrayBlockingQueue<>(options.queueCapacity());
         this.limit = options.callLimit();
         this.ticker = tools.ticker();
@@ -133,22 +136,36 @@ final class StoreThreads implements AutoCloseable {
         }
     }
 
+    private static void interruptQuietly(Db db) {
+        try {
+            db.interrupt();
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "stopping a reader of the store", e);
+        }
+    }
+
     private static void closeQuietly(Db db) {
         try {
             db.close();
         } catch (SQLException e) {
-            System.getLogger(StoreThreads.class.getName())
-                    .log(System.Logger.Level.DEBUG, "closing a connection to the store", e);
+            LOG.log(System.Logger.Level.DEBUG, "closing a connection to the store", e);
         }
     }
 
-    /** Lets the calls that wait finish, then ends the threads; blocks up to the time limit for each. Idempotent. */
+    /**
+     * Ends the threads: a writer's after the calls that wait, readers' at once. Blocks up to the time limit for each.
+     * Idempotent.
+     */
     @Override
     public void close() {
         if (closed) {
             return;
         }
         closed = true;
+        if (!writes) {
+            refuseTheRest();
+            connections.forEach(StoreThreads::interruptQuietly);
+        }
         try {
             for (int i = 0; i < threads.size(); i++) {
                 if (!queue.offer(STOP, limit.toNanos(), TimeUnit.NANOSECONDS)) {

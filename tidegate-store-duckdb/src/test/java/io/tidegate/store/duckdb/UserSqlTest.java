@@ -1,0 +1,108 @@
+package io.tidegate.store.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidegate.core.store.HistoryReader.QueryResult;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A user's SQL reads, and does nothing else. */
+class UserSqlTest {
+    @TempDir
+    Path directory;
+
+    private DuckDbStore store;
+
+    @BeforeEach
+    void open() {
+        store = TestStores.open(directory, TestStores.SMALL.withCallLimit(Duration.ofSeconds(20)));
+        store.registerServer("sim-1");
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void givenMoreRowsThanAsked_whenQueried_thenCutAndSaidSo() {
+        QueryResult r = store.query("select range as n, 'x' as t from range(1000)", 10);
+        assertThat(r.columns()).containsExactly("n", "t");
+        assertThat(r.types()).containsExactly("BIGINT", "VARCHAR");
+        assertThat(r.rows()).hasSize(10);
+        assertThat(r.isCut()).isTrue();
+        assertThat(store.query("select 1 where false", 10).isCut()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "insert into server values (7, 'x')",
+                "delete from server",
+                "create table t (a int)",
+                "attach '/tmp/other.db'",
+                "copy server to '/tmp/server.csv'",
+                "set threads = 1",
+                "pragma database_list",
+                "checkpoint",
+                "explain analyze select 1",
+                "call force_checkpoint()",
+                "install httpfs",
+                "begin",
+                "select 1; drop table server",
+                "select 1; select 2",
+                ""
+            })
+    void givenAnythingButOneSelect_whenQueried_thenRefused(String sql) {
+        assertThatThrownBy(() -> store.query(sql, 10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("only one SELECT");
+        assertThat(store.servers()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select * from read_csv('/etc/passwd')",
+                "select * from read_text('/etc/passwd')",
+                "select * from '/etc/passwd'",
+                "select (select count(*) from glob('/etc/*'))",
+                "with x as (select * from force_checkpoint()) select * from x",
+                "select * from query('select * from checkpoint()')",
+                "select * from duckdb_secrets()",
+                "from sniff_csv('/etc/passwd')"
+            })
+    void givenFilesOrTheEngine_whenQueried_thenRefused(String sql) {
+        assertThatThrownBy(() -> store.query(sql, 10)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void givenAMistake_whenQueried_thenThePartThatIsWrongIsNamed() {
+        assertThatThrownBy(() -> store.query("select nam from server", 10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"nam\" not found")
+                .hasMessageNotContaining("LINE");
+        assertThatThrownBy(() -> store.query("selec 1", 10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("syntax error");
+        assertThat(store.query("select name from server", 10).rows()).containsExactly(List.of("sim-1"));
+    }
+
+    @Test
+    void givenAQueryWithoutEnd_whenQueried_thenStoppedAndTheReaderGoesOn() {
+        store.close();
+        store = TestStores.open(directory, TestStores.SMALL.withCallLimit(Duration.ofSeconds(2)));
+        for (int i = 0; i < 2 * DuckDbOptions.DEFAULTS.historyReaders(); i++) {
+            assertThatThrownBy(() -> store.query(BusyTest.ENDLESS, 10)).isInstanceOf(RuntimeException.class);
+        }
+        assertThat(store.query("select name from server", 10).rows()).hasSize(1);
+    }
+}
