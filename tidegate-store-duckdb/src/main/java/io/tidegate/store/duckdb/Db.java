@@ -29,7 +29,7 @@ final class Db implements AutoCloseable {
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
     private final int timeoutSeconds;
-    private final Statement interrupter;
+    private volatile @Nullable Statement running;
 
     /** Takes the connection over, auto-commit off; statements have no time limit. */
     Db(DuckDBConnection connection) throws SQLException {
@@ -40,7 +40,6 @@ final class Db implements AutoCloseable {
     Db(DuckDBConnection connection, int timeoutSeconds) throws SQLException {
         this.connection = connection;
         this.timeoutSeconds = timeoutSeconds;
-        this.interrupter = connection.createStatement();
         connection.setAutoCommit(false);
     }
 
@@ -82,7 +81,7 @@ final class Db implements AutoCloseable {
 
     <T> List<T> list(String sql, RowMapper<T> mapper, @Nullable Object... arguments) throws SQLException {
         List<T> found = new ArrayList<>();
-        try (ResultSet rows = bind(sql, arguments).executeQuery()) {
+        try (ResultSet rows = query(bind(sql, arguments))) {
             while (rows.next()) {
                 found.add(mapper.map(rows));
             }
@@ -95,14 +94,27 @@ final class Db implements AutoCloseable {
         return found.isEmpty() ? Optional.empty() : Optional.of(found.getFirst());
     }
 
+    /** Runs a query so that it can be interrupted. */
+    ResultSet query(PreparedStatement statement) throws SQLException {
+        running = statement;
+        try {
+            return statement.executeQuery();
+        } finally {
+            running = null;
+        }
+    }
+
     /** The first column of the one row, 0 for NULL. */
     long number(String sql, @Nullable Object... arguments) throws SQLException {
         return first(sql, r -> r.getLong(1), arguments).orElse(0L);
     }
 
-    /** Stops what runs now on the connection, whatever statement it is; the one method for any thread. */
+    /** Stops the query that runs now, if one does; the one method for any thread. */
     void interrupt() throws SQLException {
-        interrupter.cancel();
+        Statement now = running;
+        if (now != null) {
+            now.cancel();
+        }
     }
 
     /** An appender of a table in the main schema; the caller flushes and closes it. */

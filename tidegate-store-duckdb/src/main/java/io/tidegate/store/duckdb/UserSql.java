@@ -47,7 +47,7 @@ final class UserSql {
         check(db, select);
         try (PreparedStatement statement = db.connection().prepareStatement(select)) {
             statement.setQueryTimeout(timeoutSeconds);
-            try (ResultSet rows = statement.executeQuery()) {
+            try (ResultSet rows = db.query(statement)) {
                 return read(rows, maxRows);
             }
         } catch (SQLException e) {
