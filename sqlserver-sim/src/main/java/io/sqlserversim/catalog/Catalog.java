@@ -67,4 +67,15 @@ public interface Catalog {
      */
     @Nullable
     Integer hasPermission(Session session, @Nullable String securable, String permission);
+
+    /**
+     * Whether a session may execute a system procedure.
+     *
+     * @param session who asks
+     * @param procedure without schema, e.g. {@code sp_getapplock}
+     * @return false when EXECUTE is denied to its login (Msg 229)
+     */
+    default boolean mayExecute(Session session, String procedure) {
+        return true;
+    }
 }

@@ -50,7 +50,8 @@ final class LockProcedures {
     }
 
     private void checkPermission(Signature signature) {
-        if (run.services.locks().denied()) {
+        boolean allowed = run.services.catalog().mayExecute(run.session, signature.procedure());
+        if (!allowed || run.services.locks().denied()) {
             throw new SqlError(
                     229,
                     14,

@@ -1,7 +1,5 @@
 package io.sqlserversim.engine;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * An error as SQL Server raises it. Severity 20 and above closes the connection. Immutable; has no stack trace, since
  * it is an answer and not a bug.
@@ -12,7 +10,6 @@ public final class SqlError extends RuntimeException {
     private final int number;
     private final int severity;
     private final int state;
-    private final @Nullable SqlError next;
 
     /**
      * An error.
@@ -23,34 +20,10 @@ public final class SqlError extends RuntimeException {
      * @param message the whole text as the client sees it
      */
     public SqlError(int number, int severity, int state, String message) {
-        this(number, severity, state, message, null);
-    }
-
-    private SqlError(int number, int severity, int state, String message, @Nullable SqlError next) {
         super(message, null, false, false);
         this.number = number;
         this.severity = severity;
         this.state = state;
-        this.next = next;
-    }
-
-    /**
-     * The same error with another one that trails it, as Msg 297 trails Msg 300.
-     *
-     * @param trailing sent right after this one
-     * @return a new error
-     */
-    public SqlError followedBy(SqlError trailing) {
-        return new SqlError(number, severity, state, text(), trailing);
-    }
-
-    /**
-     * The error that is sent right after this one.
-     *
-     * @return null when it comes alone
-     */
-    public @Nullable SqlError next() {
-        return next;
     }
 
     /**

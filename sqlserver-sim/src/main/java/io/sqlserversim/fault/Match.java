@@ -1,8 +1,8 @@
 package io.sqlserversim.fault;
 
-import io.sqlserversim.instance.Names;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.session.SessionLogin;
+import io.sqlserversim.types.Collation;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +64,8 @@ public record Match(
     }
 
     boolean client(SessionLogin client, String wanted) {
-        return (database == null || Names.same(database, wanted))
+        return (database == null || Collation.same(database, wanted))
                 && (program == null || client.programName().startsWith(program))
-                && (login == null || Names.same(login, client.loginName()));
+                && (login == null || Collation.same(login, client.loginName()));
     }
 }

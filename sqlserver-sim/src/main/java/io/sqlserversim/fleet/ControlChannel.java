@@ -42,6 +42,9 @@ final class ControlChannel implements AutoCloseable {
         actions.put("/status", Map.of("GET", body -> report.status()));
         actions.put("/books", Map.of("GET", body -> report.books()));
         actions.put("/faults", Map.of("POST", faults::add, "DELETE", faults::clear));
+        OperatorRequests operator = new OperatorRequests(fleet);
+        actions.put("/restart", Map.of("POST", operator::restart));
+        actions.put("/kill", Map.of("POST", operator::kill));
         actions.put("/release", Map.of("POST", faults::release));
     }
 

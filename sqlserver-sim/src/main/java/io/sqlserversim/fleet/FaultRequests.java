@@ -47,7 +47,7 @@ final class FaultRequests {
     /** Adds a rule to one server, or to all. */
     Object add(String body) {
         JsonNode request = Json.object(body, KEYS);
-        List<SimulatedServer> servers = servers(request);
+        List<SimulatedServer> servers = fleet.named(request);
         String kind = request.path("fault").asString("");
         if (kind.equals("deny-locks") || kind.equals("allow-locks")) {
             servers.forEach(server -> server.locks().deny(kind.equals("deny-locks")));
@@ -61,7 +61,7 @@ final class FaultRequests {
 
     /** Removes all rules from one server, or from all; what is held is held on. */
     Object clear(String body) {
-        List<SimulatedServer> servers = servers(Json.object(body, "server"));
+        List<SimulatedServer> servers = fleet.named(Json.object(body, "server"));
         servers.forEach(server -> server.faults().clear());
         return Map.of("servers", servers.size());
     }
@@ -69,7 +69,7 @@ final class FaultRequests {
     /** Lets held statements go on: those of one rule or all, on one server or all. */
     Object release(String body) {
         JsonNode request = Json.object(body, "server", "rule");
-        List<SimulatedServer> servers = servers(request);
+        List<SimulatedServer> servers = fleet.named(request);
         for (SimulatedServer server : servers) {
             if (request.has("rule")) {
                 server.faults().release(request.path("rule").asString());
@@ -78,20 +78,6 @@ final class FaultRequests {
             }
         }
         return Map.of("servers", servers.size());
-    }
-
-    private List<SimulatedServer> servers(JsonNode request) {
-        if (!request.has("server")) {
-            return fleet.servers();
-        }
-        String name = request.path("server").asString();
-        List<SimulatedServer> named = fleet.servers().stream()
-                .filter(server -> server.name().equals(name))
-                .toList();
-        if (named.isEmpty()) {
-            throw new IllegalArgumentException("server: no server '" + name + "'");
-        }
-        return named;
     }
 
     private static Match match(JsonNode wanted) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Simulated servers with one clock. Thread-safe. Made by {@link #start} for tests in this process, or by {@link #of} and
@@ -109,6 +110,20 @@ public final class Fleet implements AutoCloseable {
      */
     public SimulatedServer first() {
         return servers.getFirst();
+    }
+
+    /** The server that a request of the control channel names under {@code server}; all when it names none. */
+    List<SimulatedServer> named(JsonNode request) {
+        if (!request.has("server")) {
+            return servers;
+        }
+        String name = request.path("server").asString();
+        List<SimulatedServer> named =
+                servers.stream().filter(server -> server.name().equals(name)).toList();
+        if (named.isEmpty()) {
+            throw new IllegalArgumentException("server: no server '" + name + "'");
+        }
+        return named;
     }
 
     /**

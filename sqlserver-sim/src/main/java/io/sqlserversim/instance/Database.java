@@ -1,6 +1,7 @@
 package io.sqlserversim.instance;
 
 import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.types.Collation;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -41,7 +42,7 @@ public final class Database {
         this.familyId = UUID.nameUUIDFromBytes((id + "/" + name + "/" + created).getBytes(StandardCharsets.UTF_8));
         this.recoveryFork = new AtomicReference<>(familyId);
         for (VirtualTable table : tables) {
-            this.tables.put(Names.fold(table.name()), table);
+            this.tables.put(Collation.key(table.name()), table);
         }
     }
 
@@ -124,7 +125,7 @@ public final class Database {
      * @return null when it has none of this name
      */
     public @Nullable VirtualTable table(String qualifiedName) {
-        return tables.get(Names.fold(qualifiedName));
+        return tables.get(Collation.key(qualifiedName));
     }
 
     /**

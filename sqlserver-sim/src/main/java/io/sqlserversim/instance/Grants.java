@@ -1,5 +1,6 @@
 package io.sqlserversim.instance;
 
+import io.sqlserversim.types.Collation;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,7 +62,7 @@ public record Grants(Set<Permission> server, Map<String, Set<Permission>> databa
      */
     public Grants withDatabase(String database, Permission permission) {
         Map<String, Set<Permission>> more = new HashMap<>(databases);
-        String key = Names.fold(database);
+        String key = Collation.key(database);
         more.put(key, plus(more.getOrDefault(key, Set.of()), permission));
         return new Grants(server, more, deniedProcedures);
     }
@@ -74,7 +75,7 @@ public record Grants(Set<Permission> server, Map<String, Set<Permission>> databa
      */
     public Grants denyExecute(String procedure) {
         Set<String> more = new TreeSet<>(deniedProcedures);
-        more.add(Names.fold(procedure));
+        more.add(Collation.key(procedure));
         return new Grants(server, databases, more);
     }
 
@@ -96,7 +97,7 @@ public record Grants(Set<Permission> server, Map<String, Set<Permission>> databa
      * @return true when held
      */
     public boolean has(String database, Permission permission) {
-        Set<Permission> own = databases.getOrDefault(Names.fold(database), Set.of());
+        Set<Permission> own = databases.getOrDefault(Collation.key(database), Set.of());
         for (Permission at = permission; at != null; at = at.wider()) {
             Permission wide = at.serverWide();
             if (own.contains(at) || (wide != null && has(wide))) {

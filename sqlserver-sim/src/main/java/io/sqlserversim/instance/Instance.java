@@ -1,6 +1,7 @@
 package io.sqlserversim.instance;
 
 import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.types.Collation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,7 @@ public final class Instance {
      * @param database its name must be new
      */
     public void add(Database database) {
-        if (databases.putIfAbsent(Names.fold(database.name()), database) != null) {
+        if (databases.putIfAbsent(Collation.key(database.name()), database) != null) {
             throw new IllegalArgumentException("database " + database.name() + " exists");
         }
     }
@@ -120,7 +121,7 @@ public final class Instance {
      * @param database its name
      */
     public void drop(String database) {
-        databases.remove(Names.fold(database));
+        databases.remove(Collation.key(database));
     }
 
     /**
@@ -130,7 +131,7 @@ public final class Instance {
      * @return null when there is none
      */
     public @Nullable Database database(String database) {
-        return databases.get(Names.fold(database));
+        return databases.get(Collation.key(database));
     }
 
     /**
@@ -150,7 +151,7 @@ public final class Instance {
      * @param login the login
      */
     public void add(Login login) {
-        logins.put(Names.fold(login.name()), login);
+        logins.put(Collation.key(login.name()), login);
     }
 
     /**
@@ -160,7 +161,7 @@ public final class Instance {
      * @return null when there is none
      */
     public @Nullable Login login(String login) {
-        return logins.get(Names.fold(login));
+        return logins.get(Collation.key(login));
     }
 
     /**

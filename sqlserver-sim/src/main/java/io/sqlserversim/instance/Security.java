@@ -1,6 +1,7 @@
 package io.sqlserversim.instance;
 
 import io.sqlserversim.session.Session;
+import io.sqlserversim.types.Collation;
 import org.jspecify.annotations.Nullable;
 
 /** Answers who may do what on an instance. Thread-safe. */
@@ -46,7 +47,7 @@ public final class Security {
      * @return true when it may
      */
     public boolean mayEnter(Grants grants, Database database) {
-        return (database.isSystem() && !Names.same(database.name(), "model"))
+        return (database.isSystem() && !Collation.same(database.name(), "model"))
                 || grants.has(database.name(), Permission.CONNECT);
     }
 
@@ -82,6 +83,6 @@ public final class Security {
      * @return false when EXECUTE is denied to its login
      */
     public boolean mayExecute(Session session, String procedure) {
-        return !grants(session).deniedProcedures().contains(Names.fold(procedure));
+        return !grants(session).deniedProcedures().contains(Collation.key(procedure));
     }
 }

@@ -31,6 +31,7 @@ class ControlChannelTest {
     @AfterEach
     void close() {
         channel.close();
+        fleet.close();
         http.close();
     }
 
@@ -107,6 +108,34 @@ class ControlChannelTest {
     }
 
     @Test
+    void givenAnOperator_whenHeRestartsAndKills_thenTheServersObey() throws Exception {
+        fleet.listen();
+        try (Client client = Client.open(fleet.servers().get(1))) {
+            assertThat(fleet.servers().get(1).instance().sessions().all()).hasSize(1);
+            assertThat(ok("POST", "/kill", "{\"server\":\"sim-2\",\"sessionId\":51}")
+                            .path("killed")
+                            .asBoolean())
+                    .isTrue();
+            Await.until(
+                    "the session is gone",
+                    () -> fleet.servers().get(1).instance().sessions().all().isEmpty());
+            assertThat(ok("POST", "/kill", "{\"server\":\"sim-2\",\"sessionId\":51}")
+                            .path("killed")
+                            .asBoolean())
+                    .isFalse();
+            assertThat(client.connection().isValid(1)).isFalse();
+        }
+        Instant before = fleet.first().instance().started();
+        int port = fleet.first().port();
+        assertThat(ok("POST", "/restart", "{\"server\":\"sim-1\"}")
+                        .path("servers")
+                        .asInt())
+                .isOne();
+        assertThat(fleet.first().instance().started()).isAfter(before);
+        assertThat(fleet.first().port()).isEqualTo(port);
+    }
+
+    @Test
     void givenNoToken_whenAnythingIsAsked_then401() throws Exception {
         assertThat(send("GET", "/status", "", "guess").statusCode()).isEqualTo(401);
         assertThat(send("GET", "/nowhere", "", "").statusCode()).isEqualTo(401);
@@ -124,6 +153,7 @@ class ControlChannelTest {
                 "POST; /faults; {\"fault\":\"hang\",\"first\":0}; 400; first >= 1",
                 "POST; /faults; {\"fault\":\"hang\",\"server\":\"sim-9\"}; 400; no server 'sim-9'",
                 "POST; /faults; {\"fault\":\"hang\",\"match\":{\"text\":\"(\"}}; 400; match.text",
+                "POST; /kill; {\"server\":\"sim-1\"}; 400; sessionId",
                 "POST; /faults; [1]; 400; must be a JSON object",
                 "POST; /faults; {; 400; not JSON",
             })

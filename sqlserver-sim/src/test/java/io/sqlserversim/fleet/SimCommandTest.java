@@ -59,8 +59,7 @@ class SimCommandTest {
         String url = "jdbc:sqlserver://127.0.0.1:" + port
                 + ";user=monitor;password=Abc123;encrypt=false;connectRetryCount=0";
         try (Connection connection = DriverManager.getConnection(url)) {
-            connection.isValid(5);
-            return true;
+            return connection.isValid(5);
         } catch (java.sql.SQLException e) {
             return false;
         }

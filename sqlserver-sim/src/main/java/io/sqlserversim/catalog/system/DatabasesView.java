@@ -13,10 +13,10 @@ import static io.sqlserversim.types.SqlType.varbinary;
 import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.DatabaseState;
 import io.sqlserversim.instance.Instance;
-import io.sqlserversim.instance.Names;
 import io.sqlserversim.instance.Permission;
 import io.sqlserversim.instance.Security;
 import io.sqlserversim.session.Session;
+import io.sqlserversim.types.Collation;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +67,7 @@ final class DatabasesView {
     }
 
     private Instant created(Database database) {
-        return Names.same(database.name(), "tempdb") ? instance.started() : database.created();
+        return Collation.same(database.name(), "tempdb") ? instance.started() : database.created();
     }
 
     private static @Nullable String collation(Database database) {
@@ -115,7 +115,7 @@ final class DatabasesView {
     }
 
     private static boolean isSimple(Database database) {
-        return database.isSystem() && !Names.same(database.name(), "model");
+        return database.isSystem() && !Collation.same(database.name(), "model");
     }
 
     private static void ends(ListView.Builder<Database> view) {

@@ -10,6 +10,7 @@ import static io.sqlserversim.types.SqlType.SYSNAME;
 import static io.sqlserversim.types.SqlType.TINYINT;
 
 import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.Column;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -75,8 +76,8 @@ final class ObjectViews {
         return table.name().substring(table.name().indexOf('.') + 1);
     }
 
-    /** Negative, as the ids of the server's own views are; the same for a name on every server. */
+    /** What OBJECT_ID gives: negative, as for the server's own views; the same for a name on every server. */
     static int objectId(VirtualTable table) {
-        return table.name().hashCode() | Integer.MIN_VALUE;
+        return -1 - (Collation.key(table.name()).hashCode() & 0x3FFFFFFF);
     }
 }

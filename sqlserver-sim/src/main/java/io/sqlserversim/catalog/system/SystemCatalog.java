@@ -6,10 +6,10 @@ import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.DatabaseAccess;
 import io.sqlserversim.instance.Instance;
-import io.sqlserversim.instance.Names;
 import io.sqlserversim.instance.Security;
 import io.sqlserversim.locks.AppLocks;
 import io.sqlserversim.session.Session;
+import io.sqlserversim.types.Collation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,12 +57,12 @@ public final class SystemCatalog implements Catalog {
     }
 
     private static String unqualified(VirtualTable view) {
-        return Names.fold(view.name().substring(view.name().indexOf('.') + 1));
+        return Collation.key(view.name().substring(view.name().indexOf('.') + 1));
     }
 
     @Override
     public @Nullable VirtualTable find(Session session, String database, String schema, String object) {
-        if (!Names.same(database, session.database()) && instance.profile().isAzureDatabase()) {
+        if (!Collation.same(database, session.database()) && instance.profile().isAzureDatabase()) {
             throw new SqlError(
                     40515,
                     15,
@@ -71,10 +71,10 @@ public final class SystemCatalog implements Catalog {
                             + "' is not supported in this version of SQL Server.");
         }
         Database entered = entered(session, database);
-        if (!Names.same(schema, "sys")) {
+        if (!Collation.same(schema, "sys")) {
             return null;
         }
-        String name = Names.fold(object);
+        String name = Collation.key(object);
         if (NEED_SERVER_STATE.contains(name) && !security.seesServer(session)) {
             throw Denials.server(instance.profile().serverStatePermission());
         }
@@ -120,7 +120,7 @@ public final class SystemCatalog implements Catalog {
 
     @Override
     public String enter(Session session, String database) {
-        if (instance.profile().isAzureDatabase() && !Names.same(database, session.database())) {
+        if (instance.profile().isAzureDatabase() && !Collation.same(database, session.database())) {
             throw new SqlError(
                     40508,
                     16,
@@ -155,5 +155,10 @@ public final class SystemCatalog implements Catalog {
     @Override
     public @Nullable Integer hasPermission(Session session, @Nullable String securable, String permission) {
         return security.hasPermission(session, securable, permission);
+    }
+
+    @Override
+    public boolean mayExecute(Session session, String procedure) {
+        return security.mayExecute(session, procedure);
     }
 }
