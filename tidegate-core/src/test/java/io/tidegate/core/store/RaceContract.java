@@ -28,13 +28,10 @@ interface RaceContract extends OpenedStore {
         for (long id = 1; id < 40; id += 2) {
             BandKey narrow = band(series, id, id);
             BandKey wide = band(series, id, id + 1);
-            RuntimeKeyed racer = key -> stage(collector(), key, 0, row(key.firstIntervalId(), 5, 2));
+            Claim racer = key -> stage(collector(), key, 0, row(key.firstIntervalId(), 5, 2));
 
-            List<CommitResult> results = race(
-                    () -> racer.claim(narrow),
-                    () -> racer.claim(wide),
-                    () -> racer.claim(narrow),
-                    () -> racer.claim(wide));
+            List<CommitResult> results =
+                    race(() -> racer.of(narrow), () -> racer.of(wide), () -> racer.of(narrow), () -> racer.of(wide));
 
             assertThat(results)
                     .filteredOn(CommitResult.Committed.class::isInstance)
@@ -106,7 +103,7 @@ interface RaceContract extends OpenedStore {
 
     /** A claim of one band. */
     @FunctionalInterface
-    interface RuntimeKeyed {
-        CommitResult claim(BandKey key);
+    interface Claim {
+        CommitResult of(BandKey key);
     }
 }

@@ -1,0 +1,93 @@
+package io.tidegate.core.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** When: peeks, grids, streaks. */
+class ScheduleTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    @ParameterizedTest
+    @CsvSource({"0, 60", "250, 60", "251, 60.24", "2000, 480", "7500, 1800", "60000, 1800"})
+    void givenWhatAPeekTook_whenScheduled_thenTheNextIsDueAfter240TimesThat(long millis, double seconds) {
+        PeekSchedule next = PeekSchedule.startingAt(0).afterPeek(Duration.ofMillis(millis), 5 * SECOND);
+
+        assertThat(next.spacing().toMillis()).isEqualTo((long) (seconds * 1000));
+        assertThat(next.isDue(next.dueNanos() - 1)).isFalse();
+        assertThat(next.isDue(next.dueNanos())).isTrue();
+        assertThat(next.dueNanos()).isEqualTo(5 * SECOND + next.spacing().toNanos());
+    }
+
+    @Test
+    void givenCutPeeks_whenThreeInARow_thenTheSpacingDoublesAndTheIntervalIsTooLarge() {
+        PeekSchedule once = PeekSchedule.startingAt(0).afterCut(0);
+        assertThat(once.spacing()).isEqualTo(Duration.ofMinutes(2));
+        PeekSchedule thrice = once.afterCut(0).afterCut(0);
+        assertThat(thrice.spacing()).isEqualTo(Duration.ofMinutes(8));
+        assertThat(thrice.isTooLarge()).isTrue();
+        assertThat(thrice.isDue(Long.MAX_VALUE / 2)).isFalse();
+
+        PeekSchedule next = thrice.forNextInterval(SECOND);
+        assertThat(next.isTooLarge()).isFalse();
+        assertThat(next.spacing()).isEqualTo(Duration.ofMinutes(8));
+        assertThat(next.isDue(next.dueNanos())).isTrue();
+    }
+
+    @Test
+    void givenACutPeek_whenTheNextIsWhole_thenCountingCutsBeginsAnew() {
+        assertThat(PeekSchedule.startingAt(0)
+                        .afterCut(0)
+                        .afterPeek(Duration.ZERO, 0)
+                        .cuts())
+                .isZero();
+        assertThat(PeekSchedule.startingAt(0).isDue(0)).isTrue();
+    }
+
+    @Test
+    void givenAGrid_whenPointsAreMissed_thenTheyAreSkippedAndTheGridStays() {
+        DueGrid grid = new DueGrid(7, Duration.ofNanos(10));
+
+        assertThat(grid.nextAfter(7)).isEqualTo(17);
+        assertThat(grid.nextAfter(6)).isEqualTo(7);
+        assertThat(grid.nextAfter(58)).isEqualTo(67);
+        assertThat(grid.lastAt(58)).isEqualTo(57);
+        assertThat(grid.missed(17, 57)).isEqualTo(3);
+        assertThat(grid.missed(17, 27)).isZero();
+        assertThat(new DueGrid(-3, Duration.ofNanos(10)).nextAfter(-20)).isEqualTo(-13);
+    }
+
+    @Test
+    void givenAFleet_whenSpread_thenPhasesFillTheCadence() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(DueGrid.spread(100, Duration.ofNanos(1000), i, 10).phaseNanos())
+                    .isEqualTo(100 + i * 100L);
+        }
+        assertThatThrownBy(() -> new DueGrid(0, Duration.ZERO)).hasMessageContaining("cadence");
+    }
+
+    @Test
+    void givenRefusals_whenAGrantComes_thenOnlyThatEndsTheStreak() {
+        DeferralStreak streak = DeferralStreak.NONE.afterDeferral(5 * SECOND).afterDeferral(9 * SECOND);
+        assertThat(streak.refusals()).isEqualTo(2);
+        assertThat(streak.keptOut(15 * SECOND)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(streak.afterGrant()).isEqualTo(DeferralStreak.NONE);
+        assertThat(DeferralStreak.NONE.keptOut(15)).isZero();
+    }
+
+    /** Tick every 60 s at :00, backfill due at second 330. */
+    @ParameterizedTest
+    @CsvSource({"2, 300, false", "3, 300, true", "3, 240, false", "3, 360, false", "4, 300, true"})
+    void givenABackfillRefusedThrice_whenTheTickTries_thenItSkipsTheLastTryBeforeTheBackfillOnly(
+            int refusals, long tickSecond, boolean skips) {
+        DeferralStreak streak = new DeferralStreak(refusals, 0);
+        DueGrid tick = new DueGrid(0, Duration.ofSeconds(60));
+
+        assertThat(streak.makesTickSkip(tick, tickSecond * SECOND, 330 * SECOND))
+                .isEqualTo(skips);
+    }
+}
