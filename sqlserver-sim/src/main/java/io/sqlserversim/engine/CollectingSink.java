@@ -22,11 +22,11 @@ final class CollectingSink implements ResponseSink {
         this.taker = taker;
     }
 
-    static void collect(Run run, ExecuteStatements executes, Statement.Execute execute, Frame frame, Taker taker) {
+    static void collect(Run run, ExecuteStatements executes, Statement statement, Frame frame, Taker taker) {
         ResponseSink client = run.sink();
         run.redirect(new CollectingSink(client, taker));
         try {
-            executes.execute(execute, frame);
+            executes.run(statement, frame);
         } finally {
             run.redirect(client);
         }

@@ -21,6 +21,15 @@ final class ExecuteStatements {
         this.procedures = procedures;
     }
 
+    /** EXECUTE in either form. */
+    void run(Statement statement, Frame frame) {
+        switch (statement) {
+            case Statement.Execute execute -> execute(execute, frame);
+            case Statement.ExecuteText text -> text(text, frame);
+            default -> throw new IllegalArgumentException("no EXECUTE: " + statement);
+        }
+    }
+
     void text(Statement.ExecuteText statement, Frame frame) {
         String text = statements.evaluate(statement.text(), frame).text();
         batches.nested(text, new Variables(), frame, null);

@@ -77,8 +77,8 @@ final class TableStatements {
         TempTable table = target(insert.table(), frame);
         int[] ordinals = ordinals(table, insert.columns());
         List<@Nullable Object[]> added = new ArrayList<>();
-        if (insert.execute() instanceof Statement.Execute execute) {
-            collect(execute, frame, table, ordinals, added);
+        if (insert.execute() != null) {
+            collect(insert.execute(), frame, table, ordinals, added);
         } else if (insert.source() == null) {
             added.add(new @Nullable Object[table.columns().size()]);
         } else {
@@ -100,7 +100,7 @@ final class TableStatements {
     }
 
     private void collect(
-            Statement.Execute execute, Frame frame, TempTable table, int[] ordinals, List<@Nullable Object[]> into) {
+            Statement execute, Frame frame, TempTable table, int[] ordinals, List<@Nullable Object[]> into) {
         CollectingSink.collect(run, executes, execute, frame, (columns, row) -> {
             if (columns.size() != ordinals.length) {
                 throw new SqlError(
