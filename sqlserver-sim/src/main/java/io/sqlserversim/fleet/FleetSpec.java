@@ -132,6 +132,50 @@ public record FleetSpec(
     }
 
     /**
+     * With faults.
+     *
+     * @param level how much goes wrong
+     * @return a copy
+     */
+    public FleetSpec withFaults(FaultLevel level) {
+        return new FleetSpec(
+                servers,
+                databases,
+                portBase,
+                seed,
+                clockSpeed,
+                intervalMinutes,
+                flushSeconds,
+                history,
+                workloads,
+                level,
+                profile,
+                password);
+    }
+
+    /**
+     * With another seed.
+     *
+     * @param number decides everything that varies
+     * @return a copy
+     */
+    public FleetSpec seeded(long number) {
+        return new FleetSpec(
+                servers,
+                databases,
+                portBase,
+                number,
+                clockSpeed,
+                intervalMinutes,
+                flushSeconds,
+                history,
+                workloads,
+                faults,
+                profile,
+                password);
+    }
+
+    /**
      * Playing another SQL Server.
      *
      * @param played which

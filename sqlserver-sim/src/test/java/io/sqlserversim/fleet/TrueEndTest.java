@@ -223,6 +223,30 @@ class TrueEndTest {
     }
 
     @Test
+    void givenManyFaults_whenTheFifthHeavyStatementRuns_thenItHangsDeafUntilReleased() throws Exception {
+        try (Fleet faulty = Fleet.start(FleetSpec.TEST.withFaults(FaultLevel.MANY));
+                Client client = Client.open(faulty.first())) {
+            for (int i = 0; i < 4; i++) {
+                client.rows("SELECT 1");
+                assertThat(client.rows(HEAVY)).isNotEmpty();
+            }
+            CompletableFuture<Integer> fifth = read(client);
+            Await.until("it is held", () -> faulty.first().faults().held().size() == 1);
+            assertThat(faulty.first().faults().triggered()).containsEntry("deaf hang", 1L);
+            assertThat(faulty.first()
+                            .instance()
+                            .sessions()
+                            .all()
+                            .getFirst()
+                            .signals()
+                            .isDeaf())
+                    .isTrue();
+            faulty.first().faults().release();
+            assertThat(fifth.get(30, TimeUnit.SECONDS)).isPositive();
+        }
+    }
+
+    @Test
     void givenLocksDenied_whenAskedFor_then229() throws Exception {
         server.locks().deny(true);
         try (Client client = Client.open(server, "databaseName=tempdb")) {
