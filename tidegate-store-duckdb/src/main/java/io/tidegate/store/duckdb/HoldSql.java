@@ -53,12 +53,14 @@ final class HoldSql {
                 key.firstIntervalId(),
                 key.lastIntervalId());
         held.addAll(vanished);
+        List<Long> provisional = dropProvisional(db, number);
         List<Long> rescued = key.kind() == Kind.RUNTIME ? PeekSql.mergeInto(db, key, held, number) : List.of();
         setHeld(db, c, held, number);
         figures(db, key.series(), key.kind(), key.firstIntervalId(), key.lastIntervalId(), number);
         flag(db, key, vanished, Flag.THINNED);
         flag(db, key, rescued, Flag.LOST_AT_SOURCE);
         flag(db, key, intervalsOf(db, number, c.lostPlanIds()), Flag.IDENTITY_LOST);
+        flag(db, key, provisional, Flag.IDENTITY_LOST);
         BandSql.end(db, number);
         return new CommitResult.Committed(0);
     }
@@ -100,6 +102,18 @@ final class HoldSql {
                 last,
                 k,
                 kind);
+    }
+
+    /** Staged rows whose plan id is negative are of no use as facts: their intervals are told. */
+    private static List<Long> dropProvisional(Db db, long number) throws SQLException {
+        List<Long> intervals = db.list(
+                "SELECT DISTINCT interval_id FROM runtime_stats WHERE band_number = ? AND plan_id < 0",
+                r -> r.getLong(1),
+                number);
+        if (!intervals.isEmpty()) {
+            db.update("DELETE FROM runtime_stats WHERE band_number = ? AND plan_id < 0", number);
+        }
+        return intervals;
     }
 
     private static List<Long> intervalsOf(Db db, long number) throws SQLException {
