@@ -7,6 +7,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
+import io.tidegate.core.time.SystemTicker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,12 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
  * Law NOTHING-LOST and law NOTHING-TWICE under kill -9: a process of its own stages and holds bands; it is killed at random
  * points, the store is opened, and what was acknowledged must be there, whole and once, and nothing else be seen.
  *
- * <p>The mutation that breaks it: {@link Db#begin} without its statement, so that the appender writes outside of the
- * transaction. A kill between the append and the commit then leaves rows without their ledger change, and the next
- * process stages them again.
+ * <p>The mutation that breaks it: {@link Db#appender} commits before it opens the appender, so that no statement comes
+ * before it in the transaction and the driver lets it write outside of any. A kill between the append and the commit then
+ * leaves rows without their ledger change, and the next process stages them again.
  */
 class KillTest {
     private static final long SEED = 20_261_129;
+    private static final String BEGINS = "staging ;";
 
     @TempDir
     Path directory;
@@ -54,7 +56,7 @@ class KillTest {
         long stagedId = 0;
         long stagedRevision = 0;
         for (int round = 0; round < times; round++) {
-            for (String answer : run(1 + random.nextInt(mostAnswers), random.nextInt(20_000_000))) {
+            for (String answer : run(10 + random.nextInt(mostAnswers), random.nextDouble())) {
                 String[] word = answer.split(" ", -1);
                 switch (word[0]) {
                     case "held" -> held.add(Long.parseLong(word[1]));
@@ -70,19 +72,30 @@ class KillTest {
         assertThat(held).isNotEmpty();
     }
 
-    /** Lets the process answer so often, and so long more, then kills it; every answer it gave counts. */
-    private List<String> run(int answers, int extraNanos) throws IOException, InterruptedException {
+    /**
+     * Lets the process tell so many lines, waits for it to begin a call, and kills it after a part of the time which the
+     * call before took; every answer it gave counts.
+     */
+    private List<String> run(int lines, double part) throws IOException, InterruptedException {
         Process victim = new ProcessBuilder(command())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         List<String> given = new ArrayList<>();
         try (BufferedReader out = victim.inputReader(StandardCharsets.UTF_8)) {
+            long began = 0;
+            long took = 0;
             String line = out.readLine();
-            while (line != null && given.size() < answers) {
+            while (line != null && (given.size() < lines || !line.equals(BEGINS))) {
                 given.add(line);
+                long now = SystemTicker.INSTANCE.readNanos();
+                if (line.equals(BEGINS)) {
+                    began = now;
+                } else {
+                    took = now - began;
+                }
                 line = out.readLine();
             }
-            LockSupport.parkNanos(extraNanos);
+            LockSupport.parkNanos((long) (part * took));
             victim.toHandle().destroyForcibly();
             for (; line != null; line = out.readLine()) {
                 given.add(line);

@@ -61,9 +61,11 @@ public final class KillVictim {
         for (long batch = revision; batch < BATCHES; batch++) {
             List<RuntimeRow> rows = Rows.rows(id, 1 + batch * ROWS, ROWS);
             Band band = Rows.band(key, Band.Phase.ROWS, rows.getLast().key(), batch, (batch + 1) * ROWS);
+            out.println("staging ;");
             require(store.stage(new StageBatch(0, band, rows, List.of())));
             out.println("staged " + id + " " + (batch + 1) + " ;");
         }
+        out.println("staging ;");
         require(store.hold(new BandCompletion(0, key, BATCHES, NOW, Set.<LedgerEntry.Flag>of(), Set.of())));
         out.println("held " + id + " ;");
     }
