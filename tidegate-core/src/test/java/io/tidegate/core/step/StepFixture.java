@@ -21,7 +21,7 @@ import java.util.concurrent.ThreadFactory;
 
 /** A step with manual time, and a trace of what happened in what order. */
 final class StepFixture {
-    static final Duration LIMIT = Duration.ofSeconds(180);
+    static final Duration LIMIT = Duration.ofMinutes(3);
 
     final ManualDeadlines deadlines = new ManualDeadlines();
     final ManualTicker ticker = new ManualTicker();

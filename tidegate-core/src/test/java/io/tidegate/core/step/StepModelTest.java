@@ -93,16 +93,10 @@ class StepModelTest {
     }
 
     private String event(Random random) throws Exception {
-        switch (random.nextInt(6)) {
-            case 0, 1 -> {
-                return start();
-            }
-            case 2 -> {
-                return end(false);
-            }
-            case 3 -> {
-                return end(true);
-            }
+        return switch (random.nextInt(6)) {
+            case 0, 1 -> start();
+            case 2 -> end(false);
+            case 3 -> end(true);
             case 4 -> {
                 f.pass(LIMIT);
                 aborted |= state.abandoned();
@@ -111,16 +105,16 @@ class StepModelTest {
                     told = StepOutcome.Abandoned.class;
                     assertThat(f.trace).containsExactly("lease abandoned");
                 }
-                return "limit";
+                yield "limit";
             }
             default -> {
                 f.step.cancel();
                 state = state == State.RUNNING
                         ? State.STOPPING
                         : state == State.ABANDONED ? State.ABANDONED_STOPPING : state;
-                return "cancel";
+                yield "cancel";
             }
-        }
+        };
     }
 
     private String start() throws Exception {

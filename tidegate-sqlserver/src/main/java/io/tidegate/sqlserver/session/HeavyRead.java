@@ -84,6 +84,8 @@ final class HeavyRead {
             if (cut == null) {
                 StatementRunner.finish(statement);
                 all = true;
+            } else {
+                attention.compareAndSet(null, cut);
             }
             handler.end(false);
             return cut == null ? How.COMPLETE : cut;
