@@ -1,6 +1,7 @@
 package io.sqlserversim.engine;
 
 import io.sqlserversim.types.SqlType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Functions about permissions and roles. */
@@ -31,7 +32,8 @@ final class Permissions {
             return name == null ? context.catalog().hasPermission(context.session(), null, permission) : null;
         }
         if (kind.toString().equalsIgnoreCase("DATABASE")) {
-            String database = name == null ? context.session().database() : name.toString();
+            List<String> parts = name == null ? List.of() : QualifiedNames.split(name.toString());
+            String database = parts.isEmpty() ? context.session().database() : parts.getLast();
             return context.catalog().hasPermission(context.session(), database, permission);
         }
         if (kind.toString().equalsIgnoreCase("OBJECT") && name != null) {

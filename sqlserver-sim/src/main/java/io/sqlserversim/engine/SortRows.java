@@ -11,6 +11,8 @@ final class SortRows extends Rows {
     /** A row with its place in the input, which makes a heap stable. */
     private record Placed(@Nullable Object[] row, long place) {}
 
+    private static final long MOST_IN_HEAP = 10_000_000;
+
     private final Rows input;
     private final Comparator<@Nullable Object[]> order;
     private final @Nullable Ex limit; // bigint; null sorts all
@@ -32,7 +34,7 @@ final class SortRows extends Rows {
             most = value == null ? 0 : (Long) value;
         }
         input.open(env);
-        sorted = most <= 100_000 ? first((int) most, env) : all(env);
+        sorted = most <= MOST_IN_HEAP ? first((int) most, env) : all(env);
         input.close(env);
     }
 

@@ -15,8 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** sp_getapplock and its relatives, with two sessions. */
 @Timeout(60)
 class ApplicationLockTest {
-    private static final String GET = "DECLARE @rc int; EXEC @rc = sys.sp_getapplock @Resource = N'tidal/1',"
-            + " @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = %d; SELECT @rc";
     private static final String RELEASE =
             "DECLARE @rc int; EXEC @rc = sp_releaseapplock N'tidal/1', 'Session'; SELECT @rc";
 
@@ -39,7 +37,10 @@ class ApplicationLockTest {
     }
 
     private String get(Session session, int timeout) {
-        return one(session, GET.formatted(timeout));
+        return one(
+                session,
+                "DECLARE @rc int; EXEC @rc = sys.sp_getapplock @Resource = N'tidal/1', @LockMode = 'Exclusive',"
+                        + " @LockOwner = 'Session', @LockTimeout = " + timeout + "; SELECT @rc");
     }
 
     private static void await(java.util.function.BooleanSupplier condition) {
