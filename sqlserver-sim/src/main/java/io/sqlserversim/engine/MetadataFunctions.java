@@ -25,6 +25,13 @@ final class MetadataFunctions {
                         args.between(1, 2).name(0)));
         into.put("OBJECT_NAME", args -> nullName(args.between(1, 2)));
         into.put("OBJECT_SCHEMA_NAME", args -> nullName(args.between(1, 2)));
+        into.put(
+                "PARSENAME",
+                args -> CallArgs.strict(
+                        SqlType.SYSNAME,
+                        v -> part(String.valueOf(v[0]), v[1]),
+                        args.exactly(2).name(0),
+                        args.integer(1)));
         into.put("SCHEMA_NAME", MetadataFunctions::schemaName);
         into.put(
                 "SCHEMA_ID",
@@ -44,6 +51,14 @@ final class MetadataFunctions {
         into.put("HAS_PERMS_BY_NAME", args -> Permissions.hasPermsByName(args.between(3, 5)));
         into.put("IS_SRVROLEMEMBER", args -> Permissions.isServerRoleMember(args.between(1, 2)));
         into.put("IS_MEMBER", args -> Permissions.isMember(args.exactly(1)));
+    }
+
+    /** Parts are counted from the right. */
+    private static @Nullable String part(String name, @Nullable Object number) {
+        List<String> parts = QualifiedNames.split(name);
+        int wanted = number instanceof Integer i ? i : 0;
+        boolean there = wanted >= 1 && wanted <= parts.size() && parts.size() <= 4;
+        return there && !parts.get(parts.size() - wanted).isEmpty() ? parts.get(parts.size() - wanted) : null;
     }
 
     private static Ex databaseId(CallArgs args) {

@@ -55,6 +55,9 @@ final class TestServer implements Catalog {
         tables.put("sys.light", light());
         tables.put("sys.query_store_runtime_stats", stats());
         tables.put("sys.query_store_plan", plans());
+        tables.put("sys.query_store_query", queries());
+        tables.put("sys.query_store_query_text", texts());
+        tables.put("sys.query_store_runtime_stats_interval", intervals());
     }
 
     static Column column(String name, SqlType type, boolean nullable) {
@@ -127,6 +130,51 @@ final class TestServer implements Catalog {
                 List.of(0),
                 50,
                 i -> new @Nullable Object[] {(long) i + 1, (long) i / 2 + 1, "<ShowPlanXML " + i + "/>"});
+    }
+
+    private static MemoryTable queries() {
+        return new MemoryTable(
+                "sys.query_store_query",
+                List.of(
+                        column("query_id", SqlType.BIGINT, false),
+                        column("query_text_id", SqlType.BIGINT, false),
+                        column("object_id", SqlType.BIGINT, true),
+                        column("query_hash", SqlType.binary(8), false)),
+                true,
+                List.of(0),
+                25,
+                i -> new @Nullable Object[] {(long) i + 1, (long) i + 1, 0L, new byte[] {0, 0, 0, 0, 0, 0, 0, (byte) i}
+                });
+    }
+
+    private static MemoryTable texts() {
+        return new MemoryTable(
+                "sys.query_store_query_text",
+                List.of(
+                        column("query_text_id", SqlType.BIGINT, false),
+                        column("query_sql_text", SqlType.nvarchar(SqlType.MAX), true)),
+                true,
+                List.of(0),
+                25,
+                i -> new @Nullable Object[] {(long) i + 1, "SELECT " + (i + 1) + " FROM t WHERE x = @p"});
+    }
+
+    /** Twenty hours up to now, one interval each. */
+    private static MemoryTable intervals() {
+        return new MemoryTable(
+                "sys.query_store_runtime_stats_interval",
+                List.of(
+                        column("runtime_stats_interval_id", SqlType.BIGINT, false),
+                        column("start_time", SqlType.DATETIMEOFFSET, false),
+                        column("end_time", SqlType.DATETIMEOFFSET, false)),
+                false,
+                List.of(0),
+                20,
+                i -> new @Nullable Object[] {
+                    (long) i + 1,
+                    NOW.atOffset(java.time.ZoneOffset.UTC).minusHours(20 - i),
+                    NOW.atOffset(java.time.ZoneOffset.UTC).minusHours(19 - i)
+                });
     }
 
     MemoryTable memory(String name) {
