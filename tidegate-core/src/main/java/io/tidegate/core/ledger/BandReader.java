@@ -123,14 +123,21 @@ public final class BandReader<X extends Exception> {
                     break;
                 }
             }
-        }
-        if (limit == ReadBudget.Limit.NONE) {
-            intake.finish();
+            if (limit == ReadBudget.Limit.NONE) {
+                intake.finish(); // also where the source cut: it does so between two keys only
+                limit = pages.isComplete() ? limit : cutBySource();
+            }
         }
         if (several && !intake.torn().isEmpty()) {
             return dropTorn(band, intake.torn());
         }
         return limit == ReadBudget.Limit.NONE ? endRows(band, intake) : cut(band, intake, limit);
+    }
+
+    /** The source ended the reading before its rows did: by a limit that the meter sees, or by the step's. */
+    private ReadBudget.Limit cutBySource() {
+        ReadBudget.Limit seen = meter.spent();
+        return seen == ReadBudget.Limit.NONE ? ReadBudget.Limit.DEADLINE : seen;
     }
 
     private static boolean stage(BandWriter band, RowIntake intake) {
@@ -142,7 +149,7 @@ public final class BandReader<X extends Exception> {
     }
 
     private static BandOutcome cut(BandWriter band, RowIntake intake, ReadBudget.Limit limit) {
-        return stage(band, intake) ? new BandOutcome.Cut(limit) : new BandOutcome.Fenced();
+        return intake.pending() == 0 || stage(band, intake) ? new BandOutcome.Cut(limit) : new BandOutcome.Fenced();
     }
 
     private @Nullable BandOutcome endRows(BandWriter band, RowIntake intake) {

@@ -53,10 +53,17 @@ public interface BandSource<X extends Exception> {
         /**
          * The next rows.
          *
-         * @return empty at the end, and only there
+         * @return empty when no more come: at the end, or where the reading was cut
          * @throws X when reading fails
          */
         List<RuntimeRow> next() throws X;
+
+        /**
+         * Whether the rows ended by themselves. To be asked after {@link #next()} came back empty.
+         *
+         * @return false when the reading was cut before its end, between two keys
+         */
+        boolean isComplete();
 
         /**
          * Ends the reading, at its end or before; never reads the rest.

@@ -1,0 +1,138 @@
+package io.tidegate.collector;
+
+import io.tidegate.collector.lane.Lanes;
+import io.tidegate.collector.lane.ServerLane;
+import io.tidegate.core.status.FleetStatus;
+import io.tidegate.core.status.ServerStatus;
+import io.tidegate.core.store.LeaseLog;
+import io.tidegate.core.store.StoreException;
+import io.tidegate.core.time.Pause;
+import io.tidegate.sqlserver.ServerTarget;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All lanes of a process: starts their loops, shows how they stand, and stops them in order. Thread-safe.
+ *
+ * <p>Each lane's tick and backfill have a virtual thread of their own each; no lane waits for another, and none is joined.
+ */
+public final class Collector implements FleetStatus, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
+    private static final Duration GOODBYE = Duration.ofSeconds(10);
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration EXPIRE_EVERY = Duration.ofMinutes(10);
+    private static final int EXPIRE_AT_ONCE = 200;
+
+    private final CollectorTools tools;
+    private final CollectorSettings settings;
+    private final Lanes lanes;
+    private final Pause pause;
+    private final Supplier<Pause> pauses;
+    private final String notice;
+    private final Instant startedAt;
+
+    /**
+     * A collector that does nothing yet. Each stored intent without an end makes its server's gate unknown.
+     *
+     * @param tools what lanes share
+     * @param settings how often and how much
+     * @param targets the servers
+     * @param leases where intents are kept
+     * @param pauses makes the places where loops wait
+     * @param notice what a user must know of this process; may be empty
+     */
+    public Collector(
+            CollectorTools tools,
+            CollectorSettings settings,
+            List<ServerTarget> targets,
+            LeaseLog leases,
+            Supplier<Pause> pauses,
+            String notice) {
+        this.tools = tools;
+        this.settings = settings;
+        this.pauses = pauses;
+        this.pause = pauses.get();
+        this.notice = notice;
+        this.startedAt = tools.clock().instant();
+        this.lanes = Lanes.make(tools, settings, targets);
+        leases.openIntents()
+                .forEach(intent -> tools.gates().gate(intent.server()).seedUnknown(intent.session()));
+    }
+
+    /** Starts every lane's loops, each on a thread of its own. Does not block. */
+    public void start() {
+        lanes.start(tools, pauses);
+        tools.threads().newThread(this::expire).start();
+    }
+
+    private void expire() {
+        while (pause.until(tools.ticker().readNanos() + EXPIRE_EVERY.toNanos())) {
+            try {
+                Instant before = tools.clock().instant().minus(settings.horizon());
+                while (tools.store().expireFacts(before, EXPIRE_AT_ONCE) > 0 && !pause.isStopped()) {
+                    LOG.debug("facts older than {} were deleted", before);
+                }
+            } catch (StoreException failed) {
+                LOG.warn("old facts could not be deleted: {}", failed.getMessage());
+            }
+        }
+    }
+
+    /**
+     * The lanes.
+     *
+     * @return by name
+     */
+    public List<ServerLane> lanes() {
+        return lanes.all();
+    }
+
+    @Override
+    public List<ServerStatus> servers() {
+        return lanes.all().stream()
+                .map(ServerLane::status)
+                .sorted(Comparator.comparing(ServerStatus::name))
+                .toList();
+    }
+
+    @Override
+    public Instant startedAt() {
+        return startedAt;
+    }
+
+    @Override
+    public String notice() {
+        return notice;
+    }
+
+    /**
+     * Stops in order: admits nothing, sends attention to what runs, waits up to 10 s for the ends, and journals what is
+     * still held. What still runs keeps its lock on its server.
+     */
+    @Override
+    public void close() {
+        tools.gates().admitNothing();
+        pause.stop();
+        lanes.stop();
+        lanes.all().forEach(ServerLane::cancel);
+        long until = tools.ticker().readNanos() + GOODBYE.toNanos();
+        Pause look = pauses.get();
+        while (lanes.all().stream().anyMatch(ServerLane::isBusy)
+                && tools.ticker().readNanos() - until < 0) {
+            if (!look.until(tools.ticker().readNanos() + LOOK.toNanos())) {
+                break;
+            }
+        }
+        lanes.all().stream()
+                .filter(ServerLane::isBusy)
+                .forEach(lane -> LOG.warn(
+                        "server={} a statement of ours still runs; its lock stays until the server has ended it",
+                        lane.target().name()));
+        tools.gates().recordHeldAtExit();
+    }
+}

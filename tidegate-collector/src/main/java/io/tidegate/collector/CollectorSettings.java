@@ -1,0 +1,45 @@
+package io.tidegate.collector;
+
+import io.tidegate.core.ledger.ReadBudget;
+import java.time.Duration;
+
+/**
+ * How often, how much, how long. Immutable.
+ *
+ * @param tick time between two ticks of a server
+ * @param backfill time between two backfill passes of a server
+ * @param deadline how long a step may hold its loop; the socket is aborted at twice this
+ * @param budget what one slice may read
+ * @param planCapBytes a larger plan is recorded with its size and fetched alone
+ * @param horizon how far back history is wanted, and how long facts are kept
+ * @param tickEnabled whether the tick runs
+ * @param backfillEnabled whether the backfill runs
+ */
+public record CollectorSettings(
+        Duration tick,
+        Duration backfill,
+        Duration deadline,
+        ReadBudget budget,
+        long planCapBytes,
+        Duration horizon,
+        boolean tickEnabled,
+        boolean backfillEnabled) {
+    /** 60 s, 300 s, 180 s, 64 MB, 1 MB, 400 days. */
+    public static final CollectorSettings LITE = new CollectorSettings(
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(300),
+            Duration.ofSeconds(180),
+            ReadBudget.STANDARD,
+            1L << 20,
+            Duration.ofDays(400),
+            true,
+            true);
+
+    /** Checks that every duration is above zero. */
+    public CollectorSettings {
+        if (!tick.isPositive() || !backfill.isPositive() || !deadline.isPositive() || !horizon.isPositive()) {
+            throw new IllegalArgumentException(
+                    "durations must be above zero, were " + tick + ", " + backfill + ", " + deadline + ", " + horizon);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.tidegate.collector.lane;
+
+import io.tidegate.collector.CollectorSettings;
+import io.tidegate.collector.CollectorTools;
+import io.tidegate.collector.probe.ProbeReport;
+import io.tidegate.collector.probe.Prober;
+import io.tidegate.collector.probe.SeriesState;
+import io.tidegate.collector.work.BandWork;
+import io.tidegate.collector.work.CensusWork;
+import io.tidegate.collector.work.Work;
+import io.tidegate.core.ledger.PlannedBand;
+import io.tidegate.core.ledger.WorkPlan;
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.status.PassOutcome;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The heavy part of a backfill pass: one slice per database, the one longest not served first, until the deadline; the
+ * census, once in an hour of the source, is its last lease. Confined to one thread at a time.
+ */
+final class BackfillPass {
+    private static final long SECONDS_IN_HOUR = 3_600;
+
+    private final CollectorTools tools;
+    private final CollectorSettings settings;
+    private final Prober prober;
+    private final LeaseRunner leases;
+    private final java.util.Map<String, Long> servedNanos = new java.util.concurrent.ConcurrentHashMap<>();
+
+    BackfillPass(CollectorTools tools, CollectorSettings settings, Prober prober, LeaseRunner leases) {
+        this.tools = tools;
+        this.settings = settings;
+        this.prober = prober;
+        this.leases = leases;
+    }
+
+    Ended run(ProbeReport report) {
+        long begun = tools.ticker().readNanos();
+        PassTally tally = new PassTally();
+        List<SeriesState> longestWaiting = prober.states().values().stream()
+                .filter(state -> report.databases().contains(state.series().database()))
+                .sorted(Comparator.comparingInt((SeriesState s) -> s.ladder().isBackOfLine() ? 1 : 0)
+                        .thenComparingLong(
+                                s -> servedNanos.getOrDefault(s.series().database(), Long.MIN_VALUE))
+                        .thenComparing(s -> s.series().database()))
+                .toList();
+        for (SeriesState state : longestWaiting) {
+            if (!slice(state, report, begun, tally)) {
+                return tally.ended();
+            }
+        }
+        census(longestWaiting, report, begun, tally);
+        return tally.ended();
+    }
+
+    private boolean slice(SeriesState state, ProbeReport report, long begun, PassTally tally) {
+        if (state.isEpochSuspect() || !state.ladder().mayTry(tools.clock().instant())) {
+            return true;
+        }
+        List<PlannedBand> bands = new WorkPlan(
+                        state.series().key(),
+                        state.situation(),
+                        state.ladder(),
+                        tools.store().unheld(state.series().key(), Kind.RUNTIME),
+                        tools.store().bands(state.series().key(), Kind.RUNTIME))
+                .backfill();
+        if (bands.isEmpty()) {
+            return true;
+        }
+        String database = state.series().database();
+        return serve(
+                state,
+                new BandWork(
+                        tools.store(),
+                        state.series(),
+                        state.situation(),
+                        bands,
+                        report.columns(),
+                        false,
+                        series -> prober.states().computeIfPresent(database, (name, now) -> now.forked(series)),
+                        tools.threads()),
+                begun,
+                tally);
+    }
+
+    private void census(List<SeriesState> states, ProbeReport report, long begun, PassTally tally) {
+        for (SeriesState state : states) {
+            long hour = state.situation().sourceNow().getEpochSecond() / SECONDS_IN_HOUR;
+            CensusWork census = new CensusWork(
+                    tools.store(), state.series(), state.situation().sourceNow(), report.columns());
+            if (hour == state.censusHour() || !census.isDue()) {
+                continue;
+            }
+            Work once = (session, slice) -> {
+                var result = census.run(session, slice);
+                prober.states().computeIfPresent(state.series().database(), (name, now) -> now.counted(hour));
+                return result;
+            };
+            serve(state, once, begun, tally);
+            return;
+        }
+    }
+
+    private boolean serve(SeriesState state, Work work, long begun, PassTally tally) {
+        Duration left = ServerLane.left(tools, begun, settings.deadline());
+        if (!left.isPositive()) {
+            tally.add(new Ended(PassOutcome.CUT, "", null, null));
+            return false;
+        }
+        String database = state.series().database();
+        Ended ended = leases.run(database, left, state.ladder().budget(settings.budget()), work);
+        if (ended.outcome() != PassOutcome.DEFERRED) {
+            servedNanos.put(database, tools.ticker().readNanos());
+        }
+        prober.states()
+                .computeIfPresent(
+                        database,
+                        (name, now) -> PassTally.after(now, ended, tools.clock().instant(), now.lastServedNanos()));
+        tally.add(ended);
+        return ended.goesOn();
+    }
+}

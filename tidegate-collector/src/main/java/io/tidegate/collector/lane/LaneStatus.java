@@ -1,0 +1,140 @@
+package io.tidegate.collector.lane;
+
+import io.tidegate.collector.CollectorSettings;
+import io.tidegate.collector.probe.ProbeReport;
+import io.tidegate.core.gate.Gate;
+import io.tidegate.core.gate.Holder;
+import io.tidegate.core.status.LoopStatus;
+import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.status.ServerStatus;
+import io.tidegate.core.status.ServerStatus.State;
+import io.tidegate.sqlserver.ServerTarget;
+import io.tidegate.sqlserver.fault.Fault;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** How a server stands, gathered from its passes. Thread-safe: every mutable field is guarded by the lock. */
+final class LaneStatus {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ServerTarget target;
+    private final CollectorSettings settings;
+    private final Gate gate;
+    private final InstantSource clock;
+    private final LoopRecord tick = new LoopRecord();
+    private final LoopRecord backfill = new LoopRecord();
+    private @Nullable State trouble;
+    private String detail = "";
+    private String version = "";
+    private @Nullable Instant sourceNow;
+    private @Nullable Instant lastCommit;
+    private boolean gateUnknown;
+
+    LaneStatus(ServerTarget target, CollectorSettings settings, Gate gate, InstantSource clock) {
+        this.target = target;
+        this.settings = settings;
+        this.gate = gate;
+        this.clock = clock;
+    }
+
+    LoopRecord tick() {
+        return tick;
+    }
+
+    LoopRecord backfill() {
+        return backfill;
+    }
+
+    void probed(ProbeReport report, Optional<Instant> now) {
+        lock.lock();
+        try {
+            version = report.version();
+            sourceNow = now.orElse(sourceNow);
+            trouble = trouble == State.END_NOT_PROVABLE ? trouble : null;
+            detail = trouble != null
+                    ? detail
+                    : report.faults().values().stream()
+                            .map(Fault::message)
+                            .sorted()
+                            .collect(Collectors.joining("; "));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void worked(Ended ended) {
+        lock.lock();
+        try {
+            if (ended.result() != null && ended.result().isEndNotProvable()) {
+                trouble = State.END_NOT_PROVABLE;
+                detail = ended.detail();
+            } else if (ended.result() != null && ended.outcome() != PassOutcome.DEFERRED) {
+                trouble = null;
+                lastCommit = ended.result().held() > 0 ? clock.instant() : lastCommit;
+            }
+            gateUnknown =
+                    ended.outcome() == PassOutcome.DEFERRED && ended.detail().contains("suspect");
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void failed(Fault fault) {
+        lock.lock();
+        try {
+            trouble = switch (fault) {
+                case Fault.Unreachable gone -> State.UNREACHABLE;
+                case Fault.LoginRefused refused -> State.STOPPED;
+                case Fault.Transient some -> trouble;
+                case Fault.TimedOut late -> trouble;
+                case Fault.Cancelled asked -> trouble;
+                case Fault.NotPermitted denied -> trouble;
+                case Fault.DatabaseUnavailable closed -> trouble;
+                case Fault.NotSupported old -> trouble;
+                case Fault.QueryStoreError ill -> trouble;
+                case Fault.Guarded guarded -> trouble;
+                case Fault.Unknown other -> trouble;
+            };
+            detail = fault.message();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    ServerStatus snapshot() {
+        LoopStatus ticks = tick.status();
+        LoopStatus backfills = backfill.status();
+        Holder holder = gate.holder().orElse(null);
+        lock.lock();
+        try {
+            return new ServerStatus(
+                    target.name(),
+                    state(ticks),
+                    detail,
+                    version,
+                    sourceNow,
+                    lastCommit,
+                    holder,
+                    gateUnknown && holder == null,
+                    ticks,
+                    backfills);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private State state(LoopStatus ticks) {
+        if (trouble != null) {
+            return trouble;
+        }
+        if (ticks.lastSuccess() == null) {
+            return ticks.last() == null ? State.STARTING : State.LATE;
+        }
+        Instant oldest = clock.instant().minus(settings.tick().multipliedBy(2));
+        State fresh = target.allowUnproven() ? State.UNPROVEN : State.FRESH;
+        return ticks.lastSuccess().isBefore(oldest) ? State.LATE : fresh;
+    }
+}

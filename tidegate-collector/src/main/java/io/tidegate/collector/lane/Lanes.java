@@ -1,0 +1,101 @@
+package io.tidegate.collector.lane;
+
+import io.tidegate.collector.CollectorSettings;
+import io.tidegate.collector.CollectorTools;
+import io.tidegate.core.ledger.DueGrid;
+import io.tidegate.core.time.Pause;
+import io.tidegate.sqlserver.ServerTarget;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** The lanes of a process and the threads of their loops. Thread-safe. */
+public final class Lanes {
+    private final List<ServerLane> all;
+    private final List<Pause> waiting = new CopyOnWriteArrayList<>();
+
+    private Lanes(List<ServerLane> all) {
+        this.all = List.copyOf(all);
+    }
+
+    /**
+     * Makes the lanes; their passes are spread over the cadence. Blocks while the servers are registered in the store.
+     *
+     * @param tools what lanes share
+     * @param settings how often and how much
+     * @param targets the servers
+     * @return the lanes, at rest
+     */
+    public static Lanes make(CollectorTools tools, CollectorSettings settings, List<ServerTarget> targets) {
+        long now = tools.ticker().readNanos();
+        List<ServerLane> lanes = new ArrayList<>();
+        for (int i = 0; i < targets.size(); i++) {
+            DueGrid ticks = DueGrid.spread(now, settings.tick(), i, targets.size());
+            DueGrid backfills =
+                    DueGrid.spread(now + settings.tick().toNanos() / 2, settings.backfill(), i, targets.size());
+            int id = tools.store().registerServer(targets.get(i).name());
+            lanes.add(new ServerLane(tools, settings, targets.get(i), id, ticks, backfills));
+        }
+        return new Lanes(lanes);
+    }
+
+    /**
+     * Every lane.
+     *
+     * @return in the order of the configuration
+     */
+    public List<ServerLane> all() {
+        return all;
+    }
+
+    /**
+     * Starts two threads per lane. Does not block.
+     *
+     * @param tools threads and time
+     * @param pauses makes the places where loops wait
+     */
+    public void start(CollectorTools tools, Supplier<Pause> pauses) {
+        for (ServerLane lane : all) {
+            String name = lane.target().name();
+            drive(
+                    tools,
+                    new LoopDriver(
+                            name + "/tick",
+                            lane.tickGrid(),
+                            tools.ticker(),
+                            pause(pauses),
+                            lane::tick,
+                            point -> lane.due(atOurClock(tools, point), null)));
+            drive(
+                    tools,
+                    new LoopDriver(
+                            name + "/backfill",
+                            lane.backfillGrid(),
+                            tools.ticker(),
+                            pause(pauses),
+                            point -> lane.backfill(),
+                            point -> lane.due(null, atOurClock(tools, point))));
+        }
+    }
+
+    /** Ends every loop after its pass under way. Does not block. */
+    public void stop() {
+        waiting.forEach(Pause::stop);
+    }
+
+    private Pause pause(Supplier<Pause> pauses) {
+        Pause pause = pauses.get();
+        waiting.add(pause);
+        return pause;
+    }
+
+    private static void drive(CollectorTools tools, LoopDriver loop) {
+        tools.threads().newThread(loop).start();
+    }
+
+    private static Instant atOurClock(CollectorTools tools, long point) {
+        return tools.clock().instant().plusNanos(point - tools.ticker().readNanos());
+    }
+}

@@ -1,0 +1,47 @@
+package io.tidegate.collector.lane;
+
+import io.tidegate.core.ledger.DueGrid;
+import io.tidegate.core.time.Pause;
+import io.tidegate.core.time.Ticker;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Repeats a pass on its grid until it is stopped: points that were missed are skipped, and whatever a pass throws is
+ * logged and does not end the loop. Runs on one thread.
+ */
+final class LoopDriver implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(LoopDriver.class);
+
+    private final String name;
+    private final DueGrid grid;
+    private final Ticker ticker;
+    private final Pause pause;
+    private final LongConsumer pass;
+    private final LongConsumer onDue;
+
+    LoopDriver(String name, DueGrid grid, Ticker ticker, Pause pause, LongConsumer pass, LongConsumer onDue) {
+        this.name = name;
+        this.grid = grid;
+        this.ticker = ticker;
+        this.pause = pause;
+        this.pass = pass;
+        this.onDue = onDue;
+    }
+
+    @Override
+    public void run() {
+        long point = grid.nextAfter(ticker.readNanos());
+        onDue.accept(point);
+        while (pause.until(point)) {
+            try {
+                pass.accept(point);
+            } catch (RuntimeException bug) {
+                LOG.error("loop={} a pass failed in an unforeseen way; the loop goes on", name, bug);
+            }
+            point = Math.max(grid.nextAfter(point), grid.nextAfter(ticker.readNanos()));
+            onDue.accept(point);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.tidegate.collector.lane;
+
+import io.tidegate.collector.probe.SeriesState;
+import io.tidegate.collector.work.WorkResult;
+import io.tidegate.core.ledger.BudgetLadder;
+import io.tidegate.core.status.PassOutcome;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Sums up the leases of one pass: the word for a pass is the worst of its leases'. Confined to one thread. */
+final class PassTally {
+    private @Nullable Ended worst;
+    private int held;
+
+    void add(Ended ended) {
+        held += ended.result() == null ? 0 : ended.result().held();
+        if (worst == null || rank(ended.outcome()) > rank(worst.outcome())) {
+            worst = ended;
+        }
+    }
+
+    Ended ended() {
+        if (worst == null) {
+            return new Ended(PassOutcome.EMPTY, "", WorkResult.of(PassOutcome.EMPTY, 0), null);
+        }
+        WorkResult result = worst.result();
+        return new Ended(
+                worst.outcome(),
+                worst.detail(),
+                result == null
+                        ? null
+                        : new WorkResult(result.outcome(), result.detail(), held, result.isEndNotProvable()),
+                worst.failure());
+    }
+
+    /** A database's state after a lease: failures shrink its budgets, a refusal changes nothing. */
+    static SeriesState after(SeriesState state, Ended ended, Instant now, long servedNanos) {
+        BudgetLadder ladder = switch (ended.outcome()) {
+            case FAILED -> state.ladder().afterFailure(now);
+            case DONE, EMPTY, CUT -> state.ladder().afterSuccess();
+            case DEFERRED, ABANDONED, SKIPPED, CANCELLED -> state.ladder();
+        };
+        boolean served = ended.outcome() != PassOutcome.DEFERRED && ended.outcome() != PassOutcome.SKIPPED;
+        return state.served(ladder, served ? servedNanos : state.lastServedNanos());
+    }
+
+    private static int rank(PassOutcome outcome) {
+        return switch (outcome) {
+            case EMPTY -> 0;
+            case DONE -> 1;
+            case CUT -> 2;
+            case SKIPPED -> 3;
+            case CANCELLED -> 4;
+            case DEFERRED -> 5;
+            case FAILED -> 6;
+            case ABANDONED -> 7;
+        };
+    }
+}

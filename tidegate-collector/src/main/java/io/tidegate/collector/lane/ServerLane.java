@@ -1,0 +1,219 @@
+package io.tidegate.collector.lane;
+
+import io.tidegate.collector.CollectorSettings;
+import io.tidegate.collector.CollectorTools;
+import io.tidegate.collector.probe.ProbeReport;
+import io.tidegate.collector.probe.Prober;
+import io.tidegate.collector.probe.SeriesState;
+import io.tidegate.core.gate.Purpose;
+import io.tidegate.core.ledger.DueGrid;
+import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.status.ServerStatus;
+import io.tidegate.core.store.StoreException;
+import io.tidegate.sqlserver.ServerTarget;
+import io.tidegate.sqlserver.fault.Fault;
+import io.tidegate.sqlserver.fault.SqlServerException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One server's lane: its two loops' passes as plain methods, its grids, its record. Thread-safe; each of the two passes
+ * runs on one thread at a time. A pass blocks for its probe and then at most until the step's deadline.
+ */
+public final class ServerLane {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerLane.class);
+
+    private final CollectorTools tools;
+    private final CollectorSettings settings;
+    private final ServerTarget target;
+    private final Prober prober;
+    private final LaneStatus status;
+    private final LeaseRunner ticks;
+    private final LeaseRunner backfills;
+    private final TickPass tickPass;
+    private final BackfillPass backfillPass;
+    private final DueGrid tickGrid;
+    private final DueGrid backfillGrid;
+
+    /**
+     * A lane.
+     *
+     * @param tools what lanes share
+     * @param settings how often and how much
+     * @param target the server
+     * @param serverId its number in the store
+     * @param tickGrid when its ticks are due
+     * @param backfillGrid when its backfill passes are due
+     */
+    public ServerLane(
+            CollectorTools tools,
+            CollectorSettings settings,
+            ServerTarget target,
+            int serverId,
+            DueGrid tickGrid,
+            DueGrid backfillGrid) {
+        this.tools = tools;
+        this.settings = settings;
+        this.target = target;
+        this.tickGrid = tickGrid;
+        this.backfillGrid = backfillGrid;
+        this.prober = new Prober(tools, target, serverId, settings.horizon());
+        this.status = new LaneStatus(target, settings, tools.gates().gate(target.name()), tools.clock());
+        this.ticks = new LeaseRunner(tools, target, Purpose.TICK, status.tick());
+        this.backfills = new LeaseRunner(tools, target, Purpose.BACKFILL, status.backfill());
+        this.tickPass = new TickPass(tools, settings, prober, ticks);
+        this.backfillPass = new BackfillPass(tools, settings, prober, backfills);
+    }
+
+    /**
+     * One tick.
+     *
+     * @param point the point of the grid that it is for, by the ticker
+     * @return how it ended
+     */
+    public PassOutcome tick(long point) {
+        if (!settings.tickEnabled()) {
+            return end(status.tick(), PassOutcome.SKIPPED, "switched off");
+        }
+        long backfillDue = backfillGrid.nextAfter(point);
+        boolean givesWay =
+                settings.backfillEnabled() && status.backfill().streak().makesTickSkip(tickGrid, point, backfillDue);
+        return pass(
+                status.tick(),
+                report -> givesWay
+                        ? new Ended(
+                                PassOutcome.SKIPPED, "gives way to a backfill that was refused three times", null, null)
+                        : tickPass.run(report));
+    }
+
+    /**
+     * One backfill pass.
+     *
+     * @return how it ended
+     */
+    public PassOutcome backfill() {
+        if (!settings.backfillEnabled()) {
+            return end(status.backfill(), PassOutcome.SKIPPED, "switched off");
+        }
+        return pass(status.backfill(), backfillPass::run);
+    }
+
+    /** The heavy part of a pass. */
+    private interface Heavy {
+        Ended run(ProbeReport report);
+    }
+
+    private PassOutcome pass(LoopRecord record, Heavy heavy) {
+        try {
+            ProbeReport report = prober.probe();
+            status.probed(
+                    report,
+                    prober.states().values().stream()
+                            .map(state -> state.situation().sourceNow())
+                            .max(Comparator.naturalOrder()));
+            Ended ended = heavy.run(report);
+            status.worked(ended);
+            return end(record, ended.outcome(), ended.detail());
+        } catch (SqlServerException failed) {
+            status.failed(failed.fault());
+            return end(record, PassOutcome.FAILED, failed.fault().message());
+        } catch (StoreException failed) {
+            LOG.warn("server={} the store failed: {}", target.name(), failed.getMessage());
+            return end(record, PassOutcome.FAILED, String.valueOf(failed.getMessage()));
+        }
+    }
+
+    private PassOutcome end(LoopRecord record, PassOutcome outcome, String detail) {
+        record.ended(outcome, detail, tools.clock().instant());
+        return outcome;
+    }
+
+    /** Asks what runs to stop; does not wait. */
+    public void cancel() {
+        ticks.step().cancel();
+        backfills.step().cancel();
+    }
+
+    /**
+     * Whether a body of this lane, abandoned or not, has not ended.
+     *
+     * @return true while one runs
+     */
+    public boolean isBusy() {
+        return ticks.step().isInFlight() || backfills.step().isInFlight();
+    }
+
+    /**
+     * The server.
+     *
+     * @return as configured
+     */
+    public ServerTarget target() {
+        return target;
+    }
+
+    /**
+     * When ticks are due.
+     *
+     * @return the grid
+     */
+    public DueGrid tickGrid() {
+        return tickGrid;
+    }
+
+    /**
+     * When backfill passes are due.
+     *
+     * @return the grid
+     */
+    public DueGrid backfillGrid() {
+        return backfillGrid;
+    }
+
+    /**
+     * Tells the record when the next passes are due.
+     *
+     * @param tick next tick, by our clock; null when unknown
+     * @param backfill next backfill pass; null when unknown
+     */
+    void due(@Nullable Instant tick, @Nullable Instant backfill) {
+        if (tick != null) {
+            status.tick().due(tick);
+        }
+        if (backfill != null) {
+            status.backfill().due(backfill);
+        }
+    }
+
+    /**
+     * How the server stands.
+     *
+     * @return a snapshot
+     */
+    public ServerStatus status() {
+        return status.snapshot();
+    }
+
+    /**
+     * What is known of the server's databases.
+     *
+     * @return a snapshot
+     */
+    public List<SeriesState> databases() {
+        return List.copyOf(prober.states().values());
+    }
+
+    static Optional<Fault> faultOf(@Nullable Throwable failure) {
+        return failure instanceof SqlServerException known ? Optional.of(known.fault()) : Optional.empty();
+    }
+
+    static Duration left(CollectorTools tools, long startNanos, Duration deadline) {
+        return deadline.minusNanos(tools.ticker().readNanos() - startNanos);
+    }
+}

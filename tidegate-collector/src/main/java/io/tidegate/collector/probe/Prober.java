@@ -1,0 +1,245 @@
+package io.tidegate.collector.probe;
+
+import io.tidegate.collector.CollectorTools;
+import io.tidegate.core.ledger.BudgetLadder;
+import io.tidegate.core.ledger.IntervalClock;
+import io.tidegate.core.ledger.Layout;
+import io.tidegate.core.ledger.ListComparison;
+import io.tidegate.core.ledger.ListProbe;
+import io.tidegate.core.ledger.PeekSchedule;
+import io.tidegate.core.ledger.Situation;
+import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.ListSummary;
+import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.Stretch;
+import io.tidegate.sqlserver.ServerTarget;
+import io.tidegate.sqlserver.capability.ServerVersion;
+import io.tidegate.sqlserver.fault.Fault;
+import io.tidegate.sqlserver.read.DatabaseProbe;
+import io.tidegate.sqlserver.read.DatabaseState;
+import io.tidegate.sqlserver.read.IntervalReader;
+import io.tidegate.sqlserver.read.ServerProbe;
+import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.session.Channel;
+import io.tidegate.sqlserver.session.LightSessions;
+import io.tidegate.sqlserver.session.OpenedSession;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Probes one server over a light session of its own, and brings the ledger's list up to date. Thread-safe: the states
+ * it keeps are shared by the loops of a lane; two probes at once are harmless.
+ */
+public final class Prober {
+    private static final int TAIL = 5_000;
+    private static final int OPTIONS_OFF = 0;
+    private static final int OPTIONS_READ_ONLY = 1;
+    private static final int OPTIONS_ERROR = 3;
+
+    private final CollectorTools tools;
+    private final ServerTarget target;
+    private final int serverId;
+    private final Duration horizon;
+    private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
+    private volatile @Nullable ServerVersion version;
+    private volatile @Nullable StoreColumns columns;
+
+    /**
+     * A prober.
+     *
+     * @param tools what lanes share
+     * @param target the server
+     * @param serverId its number in the store
+     * @param horizon how far back history is wanted
+     */
+    public Prober(CollectorTools tools, ServerTarget target, int serverId, Duration horizon) {
+        this.tools = tools;
+        this.target = target;
+        this.serverId = serverId;
+        this.horizon = horizon;
+    }
+
+    /**
+     * What is known of the databases, by name; changed by probes and by work.
+     *
+     * @return a live map
+     */
+    public Map<String, SeriesState> states() {
+        return states;
+    }
+
+    /**
+     * Probes. Blocks for a login and some light batches.
+     *
+     * @return what was found
+     * @throws io.tidegate.sqlserver.fault.SqlServerException when the server itself cannot be asked
+     */
+    public ProbeReport probe() {
+        LightSessions light = tools.light();
+        OpenedSession session = light.open(target);
+        try (Channel channel = session.channel()) {
+            tools.gates().gate(target.name()).instanceSeen(session.identity().instance());
+            ServerVersion of = known(channel);
+            List<DatabaseState> eligible = DatabaseState.readAll(channel).stream()
+                    .filter(state -> state.ineligible(target.databases()).isEmpty())
+                    .filter(DatabaseState::isWritable)
+                    .toList();
+            Map<String, Fault> faults = new HashMap<>();
+            List<String> readable = new ArrayList<>();
+            List<DatabaseProbe> probes = ServerProbe.run(channel, asks(eligible));
+            for (int i = 0; i < probes.size(); i++) {
+                if (take(channel, of, eligible.get(i), probes.get(i), faults)) {
+                    readable.add(eligible.get(i).name());
+                }
+            }
+            states.keySet().retainAll(eligible.stream().map(DatabaseState::name).toList());
+            StoreColumns has = columns;
+            return new ProbeReport(of.productVersion(), has == null ? StoreColumns.OF_2022 : has, readable, faults);
+        }
+    }
+
+    private ServerVersion known(Channel channel) {
+        ServerVersion of = version;
+        if (of == null || columns == null) {
+            of = ServerVersion.read(channel);
+            columns = StoreColumns.probe(channel);
+            version = of;
+        }
+        return of;
+    }
+
+    private List<ServerProbe.Ask> asks(List<DatabaseState> eligible) {
+        return eligible.stream()
+                .map(state -> {
+                    SeriesState known = states.get(state.name());
+                    ListSummary list = known == null
+                            ? null
+                            : tools.store().listSummary(known.series().key());
+                    long above = list == null || list.highestId() == 0 ? Long.MIN_VALUE : list.highestId() - 1;
+                    return new ServerProbe.Ask(state.name(), above, TAIL);
+                })
+                .toList();
+    }
+
+    private boolean take(
+            Channel channel, ServerVersion of, DatabaseState state, DatabaseProbe probe, Map<String, Fault> faults) {
+        return switch (probe) {
+            case DatabaseProbe.Seen seen -> seen(channel, of, state, seen);
+            case DatabaseProbe.NeverOn off -> false;
+            case DatabaseProbe.Failed failed -> {
+                faults.put(failed.database(), failed.fault());
+                yield false;
+            }
+        };
+    }
+
+    private boolean seen(Channel channel, ServerVersion of, DatabaseState state, DatabaseProbe.Seen seen) {
+        Instant open = openStart(seen);
+        SeriesRecord series =
+                tools.store().openSeries(serverId, state.name(), state.databaseId(), open, seen.sourceNow());
+        recordState(series, seen);
+        boolean suspect = bringUpToDate(channel, series.key(), seen);
+        Situation situation = new Situation(
+                seen.sourceNow(),
+                series.firstContact(),
+                seen.options(),
+                IntervalClock.of(seen.options()),
+                Layout.ofVersion(of.major()),
+                horizon);
+        states.compute(state.name(), (name, before) -> {
+            if (before == null) {
+                return new SeriesState(
+                        series,
+                        situation,
+                        BudgetLadder.FULL,
+                        PeekSchedule.startingAt(tools.ticker().readNanos()),
+                        suspect,
+                        Long.MIN_VALUE,
+                        -1);
+            }
+            boolean sameEpoch = before.series().key().equals(series.key());
+            return before.probed(series, situation, suspect || (before.isEpochSuspect() && sameEpoch));
+        });
+        return true;
+    }
+
+    /** Observes what the source lists; true when its ids may have begun a new life. */
+    private boolean bringUpToDate(Channel channel, SeriesKey series, DatabaseProbe.Seen seen) {
+        ListProbe probe = new ListProbe(seen.above(), seen.lowestId(), seen.highestId(), seen.count());
+        return switch (ListComparison.compare(tools.store().listSummary(series), probe)) {
+            case AGREE -> {
+                observe(series, seen, seen.above(), false);
+                yield false;
+            }
+            case LOWEST_ROSE -> {
+                observe(series, seen, seen.above(), false);
+                if (ListComparison.compare(tools.store().listSummary(series), probe)
+                        == ListComparison.Verdict.READ_WHOLE_LIST) {
+                    observeWhole(channel, series, seen);
+                }
+                yield false;
+            }
+            case READ_WHOLE_LIST -> {
+                observeWhole(channel, series, seen);
+                yield false;
+            }
+            case EPOCH_SUSPECT -> true;
+        };
+    }
+
+    private void observeWhole(Channel channel, SeriesKey series, DatabaseProbe.Seen seen) {
+        List<RuntimeStatsInterval> all = new ArrayList<>();
+        IntervalReader.readAll(channel, seen.database(), all::add);
+        observe(series, seen, all, true);
+    }
+
+    private void observe(SeriesKey series, DatabaseProbe.Seen seen, List<RuntimeStatsInterval> listed, boolean whole) {
+        tools.store()
+                .observe(new Observation(
+                        series, seen.sourceNow(), listed, whole, lowest(seen, listed, whole), seen.options()));
+    }
+
+    private static long lowest(DatabaseProbe.Seen seen, List<RuntimeStatsInterval> listed, boolean whole) {
+        return whole && !listed.isEmpty() ? listed.getFirst().id() : seen.lowestId();
+    }
+
+    private void recordState(SeriesRecord series, DatabaseProbe.Seen seen) {
+        Stretch.@Nullable Word word = switch (seen.options().actualState()) {
+            case OPTIONS_OFF -> Stretch.Word.OFF;
+            case OPTIONS_READ_ONLY -> Stretch.Word.READ_ONLY;
+            case OPTIONS_ERROR -> Stretch.Word.ERROR;
+            default -> seen.count() == 0 ? Stretch.Word.IDLE : null;
+        };
+        SeriesState before = states.get(seen.database());
+        if (word == null || before == null) {
+            return;
+        }
+        Instant from = before.situation().sourceNow();
+        if (seen.sourceNow().isAfter(from)) {
+            tools.store()
+                    .recordStretch(new Stretch(series.serverId(), seen.database(), word, from, seen.sourceNow(), ""));
+        }
+    }
+
+    /** Start of the interval open now: as listed, or where the source would cut it. */
+    private static Instant openStart(DatabaseProbe.Seen seen) {
+        for (RuntimeStatsInterval interval : seen.above().reversed()) {
+            if (!seen.sourceNow().isBefore(interval.start()) && seen.sourceNow().isBefore(interval.end())) {
+                return interval.start();
+            }
+        }
+        QueryStoreOptions options = seen.options();
+        long length = Math.max(1, options.intervalLengthMinutes()) * 60;
+        long now = seen.sourceNow().getEpochSecond();
+        return Instant.ofEpochSecond(now - Math.floorMod(now, length));
+    }
+}

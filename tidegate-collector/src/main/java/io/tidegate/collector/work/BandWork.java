@@ -1,0 +1,135 @@
+package io.tidegate.collector.work;
+
+import io.tidegate.core.ledger.BandOutcome;
+import io.tidegate.core.ledger.BandReader;
+import io.tidegate.core.ledger.BandTask;
+import io.tidegate.core.ledger.PlannedBand;
+import io.tidegate.core.ledger.SentinelCheck;
+import io.tidegate.core.ledger.Situation;
+import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.sqlserver.fault.SqlServerException;
+import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.session.HeavySession;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+/** Reads the bands of one database, in order, as far as the slice goes. Immutable but for what it tells. */
+public final class BandWork implements Work {
+    private static final int WITNESSES = 8;
+
+    private final CollectorStore store;
+    private final SeriesRecord series;
+    private final Situation situation;
+    private final List<PlannedBand> bands;
+    private final StoreColumns columns;
+    private final boolean isEpochSuspect;
+    private final Consumer<SeriesRecord> onEpoch;
+    private final ThreadFactory threads;
+
+    /**
+     * The work.
+     *
+     * @param store where rows go
+     * @param series whose
+     * @param situation the source as last probed
+     * @param bands in the order in which to read
+     * @param columns what the server's views have
+     * @param isEpochSuspect whether witnesses are to be asked before anything else
+     * @param onEpoch told the series once its epoch is settled: the same one, or the one that it was forked to
+     * @param threads for the reader of rows
+     */
+    public BandWork(
+            CollectorStore store,
+            SeriesRecord series,
+            Situation situation,
+            List<PlannedBand> bands,
+            StoreColumns columns,
+            boolean isEpochSuspect,
+            Consumer<SeriesRecord> onEpoch,
+            ThreadFactory threads) {
+        this.store = store;
+        this.series = series;
+        this.situation = situation;
+        this.bands = List.copyOf(bands);
+        this.columns = columns;
+        this.isEpochSuspect = isEpochSuspect;
+        this.onEpoch = onEpoch;
+        this.threads = threads;
+    }
+
+    @Override
+    public WorkResult run(HeavySession session, Slice slice) {
+        SessionBandSource source = new SessionBandSource(session, series.database(), columns, slice, threads);
+        try {
+            if (isEpochSuspect) {
+                return settleEpoch(source);
+            }
+            InstantSource clock =
+                    InstantSource.fixed(session.opened().serverNow().toInstant(ZoneOffset.UTC));
+            BandReader<SqlServerException> reader = new BandReader<>(store, source, clock, slice.meter());
+            List<BandTask> tasks = bands.stream()
+                    .map(band -> new BandTask(band, situation.layout(), 0, flags(situation.options())))
+                    .toList();
+            return result(reader.readAll(tasks), tasks.size());
+        } catch (SliceOver over) {
+            return WorkResult.of(PassOutcome.CUT, 0);
+        }
+    }
+
+    /** An interval first read after clean-up may have run is held, thinned. */
+    private static Set<Flag> flags(QueryStoreOptions options) {
+        boolean nearCap = options.sizeBasedCleanup()
+                && options.maxSizeMb() > 0
+                && options.currentSizeMb() * 10 >= options.maxSizeMb() * 8;
+        return nearCap ? EnumSet.of(Flag.THINNED) : EnumSet.noneOf(Flag.class);
+    }
+
+    private WorkResult settleEpoch(SessionBandSource source) {
+        List<Sentinel> known = store.sentinels(series.key(), WITNESSES, WITNESSES);
+        boolean agrees = !known.isEmpty()
+                && SentinelCheck.check(
+                                known,
+                                source.sentinels(
+                                        known.stream().map(Sentinel::planId).toList()))
+                        == SentinelCheck.Verdict.AGREE;
+        onEpoch.accept(agrees ? series : fork());
+        return new WorkResult(
+                PassOutcome.DONE,
+                agrees ? "" : series.database() + ": its Query Store began a new life (cleared or restored)",
+                0,
+                false);
+    }
+
+    private SeriesRecord fork() {
+        return store.fork(series.key(), situation.sourceNow(), situation.sourceNow());
+    }
+
+    private WorkResult result(List<BandOutcome> outcomes, int planned) {
+        int held = 0;
+        boolean cut = outcomes.size() < planned;
+        for (BandOutcome outcome : outcomes) {
+            switch (outcome) {
+                case BandOutcome.Held done -> held++;
+                case BandOutcome.Cut some -> cut = true;
+                case BandOutcome.Torn torn -> {}
+                case BandOutcome.Restarted restarted -> cut = true;
+                case BandOutcome.Fenced fenced -> {}
+                case BandOutcome.EpochChanged changed -> {
+                    onEpoch.accept(fork());
+                    cut = true;
+                }
+            }
+        }
+        return WorkResult.of(cut ? PassOutcome.CUT : PassOutcome.DONE, held);
+    }
+}

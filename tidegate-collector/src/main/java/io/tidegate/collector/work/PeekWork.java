@@ -1,0 +1,132 @@
+package io.tidegate.collector.work;
+
+import io.tidegate.core.ledger.PeekSchedule;
+import io.tidegate.core.ledger.RowMerger;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.PeekBatch;
+import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.time.Ticker;
+import io.tidegate.sqlserver.read.RuntimeRange;
+import io.tidegate.sqlserver.read.RuntimeRead;
+import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.session.HeavySession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Looks at intervals that have not settled: their rows are cumulative, so that each peek takes the place of the one
+ * before, whole or not at all.
+ */
+public final class PeekWork implements Work {
+    private static final int BATCH_ROWS = 4 * 1024 * 1024 / RuntimeRow.FIXED_BYTES;
+
+    private final CollectorStore store;
+    private final SeriesRecord series;
+    private final List<Long> intervals;
+    private final StoreColumns columns;
+    private final Ticker ticker;
+    private final java.util.function.Consumer<UnaryOperator<PeekSchedule>> schedule;
+
+    /**
+     * The work.
+     *
+     * @param store where peeks go
+     * @param series whose
+     * @param intervals ids of listed intervals that have not settled, ascending
+     * @param columns what the server's views have
+     * @param ticker for what the peek takes
+     * @param schedule told how the schedule moves
+     */
+    public PeekWork(
+            CollectorStore store,
+            SeriesRecord series,
+            List<Long> intervals,
+            StoreColumns columns,
+            Ticker ticker,
+            java.util.function.Consumer<UnaryOperator<PeekSchedule>> schedule) {
+        this.store = store;
+        this.series = series;
+        this.intervals = List.copyOf(intervals);
+        this.columns = columns;
+        this.ticker = ticker;
+        this.schedule = schedule;
+    }
+
+    @Override
+    public WorkResult run(HeavySession session, Slice slice) {
+        long begun = ticker.readNanos();
+        for (long interval : intervals) {
+            if (slice.isSpent() || !peek(session, slice, interval)) {
+                schedule.accept(now -> now.afterCut(ticker.readNanos()));
+                return WorkResult.of(PassOutcome.CUT, 0);
+            }
+        }
+        Duration took = Duration.ofNanos(ticker.readNanos() - begun);
+        schedule.accept(now -> now.afterPeek(took, ticker.readNanos()));
+        return WorkResult.of(PassOutcome.DONE, 0);
+    }
+
+    private boolean peek(HeavySession session, Slice slice, long interval) {
+        SeriesKey key = series.key();
+        long number = store.lastPeekNumber(key, interval) + 1;
+        Merged merged = new Merged(key, interval, number);
+        RuntimeRead read = new RuntimeStatsReader(columns)
+                .read(
+                        session,
+                        series.database(),
+                        new RuntimeRange(interval, interval, false, null),
+                        slice.limits(),
+                        merged::accept);
+        slice.meter().count(read.end().rows(), read.end().bytes());
+        if (!read.end().isComplete()) {
+            store.dropPeek(key, interval, number);
+            return false;
+        }
+        merged.finish();
+        return true;
+    }
+
+    /** Adds up parts within the read, and stages them batch by batch under the peek's number. */
+    private final class Merged {
+        private final RowMerger merger = new RowMerger();
+        private final SeriesKey key;
+        private final long interval;
+        private final long number;
+        private List<RuntimeRow> batch = new ArrayList<>();
+
+        Merged(SeriesKey key, long interval, long number) {
+            this.key = key;
+            this.interval = interval;
+            this.number = number;
+        }
+
+        void accept(RuntimeRow part) {
+            RuntimeRow finished = merger.accept(part);
+            if (finished != null) {
+                batch.add(finished);
+                if (batch.size() >= BATCH_ROWS) {
+                    send(false);
+                }
+            }
+        }
+
+        void finish() {
+            RuntimeRow last = merger.finish();
+            if (last != null) {
+                batch.add(last);
+            }
+            send(true);
+        }
+
+        private void send(boolean isLast) {
+            store.peek(new PeekBatch(0, key, interval, number, batch, isLast));
+            batch = new ArrayList<>();
+        }
+    }
+}

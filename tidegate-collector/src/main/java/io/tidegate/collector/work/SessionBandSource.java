@@ -1,0 +1,64 @@
+package io.tidegate.collector.work;
+
+import io.tidegate.core.ledger.BandSource;
+import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.sqlserver.fault.SqlServerException;
+import io.tidegate.sqlserver.read.IdentityReader;
+import io.tidegate.sqlserver.read.RuntimeRange;
+import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.session.HeavySession;
+import io.tidegate.sqlserver.session.ReadEnd;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** A band's rows, identities and witnesses, over the one session of a lease. Confined to one thread. */
+final class SessionBandSource implements BandSource<SqlServerException> {
+    private final HeavySession session;
+    private final String database;
+    private final RuntimeStatsReader reader;
+    private final Slice slice;
+    private final ThreadFactory threads;
+
+    SessionBandSource(HeavySession session, String database, StoreColumns columns, Slice slice, ThreadFactory threads) {
+        this.session = session;
+        this.database = database;
+        this.reader = new RuntimeStatsReader(columns);
+        this.slice = slice;
+        this.threads = threads;
+    }
+
+    @Override
+    public RowPages<SqlServerException> openRows(BandKey key, boolean byPlan, @Nullable RuntimeKey after) {
+        RuntimeRange range = new RuntimeRange(key.firstIntervalId(), key.lastIntervalId(), byPlan, after);
+        return PumpedRows.start(
+                sink -> reader.read(session, database, range, slice.limits(), sink)
+                        .end(),
+                threads);
+    }
+
+    @Override
+    public List<PlanIdentity> identities(List<Long> planIds) {
+        IdentityReader.Identities found = IdentityReader.identities(session, database, planIds, slice.limits());
+        requireComplete(found.end());
+        return found.found();
+    }
+
+    @Override
+    public List<Sentinel> sentinels(List<Long> planIds) {
+        IdentityReader.Sentinels found = IdentityReader.sentinels(session, database, planIds, slice.limits());
+        requireComplete(found.end());
+        return found.found();
+    }
+
+    /** What a cut read lacks is not gone at the source, so the slice ends here and nothing is concluded from it. */
+    private static void requireComplete(ReadEnd end) {
+        if (!end.isComplete()) {
+            throw new SliceOver(end.how());
+        }
+    }
+}

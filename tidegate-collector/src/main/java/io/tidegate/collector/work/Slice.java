@@ -1,0 +1,74 @@
+package io.tidegate.collector.work;
+
+import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.ledger.SliceMeter;
+import io.tidegate.core.step.StepContext;
+import io.tidegate.core.time.Ticker;
+import io.tidegate.sqlserver.session.ReadLimits;
+import java.time.Duration;
+
+/** The budget of one lease: what is left of it, and whether the step is late. Confined to one thread. */
+public final class Slice {
+    private final ReadBudget budget;
+    private final StepContext context;
+    private final Ticker ticker;
+    private final long startNanos;
+    private final SliceMeter meter;
+
+    /**
+     * A slice that begins now.
+     *
+     * @param budget what it may read
+     * @param context its step
+     * @param ticker for durations
+     */
+    public Slice(ReadBudget budget, StepContext context, Ticker ticker) {
+        this.budget = budget;
+        this.context = context;
+        this.ticker = ticker;
+        this.startNanos = ticker.readNanos();
+        this.meter = new SliceMeter(budget, ticker, () -> context.isPastDeadline() || context.isCancelled());
+    }
+
+    /**
+     * The meter that all reads of the slice share.
+     *
+     * @return the same one each time
+     */
+    public SliceMeter meter() {
+        return meter;
+    }
+
+    /**
+     * Whether the slice is over.
+     *
+     * @return true when any limit is used up, the deadline has passed or somebody asked to stop
+     */
+    public boolean isSpent() {
+        return meter.spent() != ReadBudget.Limit.NONE;
+    }
+
+    /**
+     * What one statement may still take.
+     *
+     * @return what is left of rows, bytes and time; each at least a little, so that a read always moves on
+     */
+    public ReadLimits limits() {
+        Duration used = Duration.ofNanos(ticker.readNanos() - startNanos);
+        Duration left = budget.time().minus(used);
+        Duration least = Duration.ofMillis(50);
+        return new ReadLimits(
+                Math.max(1, budget.rows() - meter.rows()),
+                Math.max(1, budget.bytes() - meter.bytes()),
+                left.compareTo(least) < 0 ? least : left);
+    }
+
+    /**
+     * The step.
+     *
+     * @return deadline and stop
+     */
+    public StepContext context() {
+        return context;
+    }
+}

@@ -1,0 +1,35 @@
+package io.tidegate.collector.work;
+
+import io.tidegate.core.status.PassOutcome;
+
+/**
+ * What came of one lease. Immutable.
+ *
+ * @param outcome done, empty, cut or deferred
+ * @param detail for a user; may be empty
+ * @param held intervals that became held
+ * @param isEndNotProvable whether nothing was read since no end can be proven here
+ */
+public record WorkResult(PassOutcome outcome, String detail, int held, boolean isEndNotProvable) {
+    /**
+     * An end without anything to tell.
+     *
+     * @param outcome how
+     * @param held intervals that became held
+     * @return the result
+     */
+    public static WorkResult of(PassOutcome outcome, int held) {
+        return new WorkResult(outcome, "", held, false);
+    }
+
+    /**
+     * This and what followed it under the same lease.
+     *
+     * @param next the later part
+     * @return cut when either was; the sum of both
+     */
+    public WorkResult then(WorkResult next) {
+        PassOutcome both = outcome == PassOutcome.EMPTY || next.outcome == PassOutcome.CUT ? next.outcome : outcome;
+        return new WorkResult(both, detail.isEmpty() ? next.detail : detail, held + next.held, false);
+    }
+}
