@@ -1,0 +1,52 @@
+package io.tidegate.app.cli;
+
+import io.tidegate.web.api.Answers;
+import io.tidegate.web.api.Answers.Count;
+import io.tidegate.web.api.Answers.DatabaseCoverage;
+import io.tidegate.web.api.Question;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tidegate coverage}. */
+@Command(name = "coverage", description = "What is held of each database, and why the rest is not.")
+public final class CoverageCommand extends QuestionCommand {
+    @Option(names = "--server", paramLabel = "NAME", description = "Only this server.")
+    private @Nullable String server;
+
+    @Option(names = "--database", paramLabel = "NAME", description = "Only this database.")
+    private @Nullable String database;
+
+    /** Nothing set. */
+    public CoverageCommand() {}
+
+    @Override
+    void ask(Answers answers, PrintWriter out) {
+        Question question = new Question(given("server", server, "database", database), "server", "database");
+        List<DatabaseCoverage> coverage = answers.coverage(
+                question.oneOf("server", answers.servers().registered()), question.text("database"));
+        if (isJson()) {
+            Output.json(out, coverage);
+            return;
+        }
+        Output.table(
+                out,
+                List.of("server", "database", "epoch", "intervals", "held from", "to", "flags"),
+                coverage.stream().map(CoverageCommand::row).toList());
+    }
+
+    private static List<@Nullable Object> row(DatabaseCoverage c) {
+        return Arrays.asList(
+                c.server(), c.database(), c.epoch(), words(c.words()), c.oldestHeld(), c.newestHeld(), words(c.flags()));
+    }
+
+    private static String words(List<Count> counts) {
+        return counts.stream()
+                .map(count -> count.intervals() + " " + count.word())
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,105 @@
+package io.tidegate.app.cli;
+
+import io.tidegate.app.config.ConfigException;
+import io.tidegate.core.store.StoreException;
+import io.tidegate.sqlserver.fault.SqlServerException;
+import io.tidegate.web.api.BadQuestion;
+import io.tidegate.web.api.Nearest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever a command throws into one clear sentence and an exit code. No state. */
+public final class Failures {
+    /** The command did what it was asked to. */
+    public static final int DONE = 0;
+
+    /** It could not. */
+    public static final int FAILED = 1;
+
+    /** What it was asked is wrong; nothing was started and nothing touched. */
+    public static final int WRONG_INPUT = 2;
+
+    private Failures() {}
+
+    /**
+     * Wrong options.
+     *
+     * @param wrong what picocli found
+     * @param args the arguments
+     * @return {@link #WRONG_INPUT}
+     */
+    public static int wrongInput(ParameterException wrong, String[] args) {
+        CommandLine command = wrong.getCommandLine();
+        command.getErr().println("tidegate: " + firstLine(wrong.getMessage()) + hint(wrong));
+        command.getErr().println("'" + command.getCommandSpec().qualifiedName() + " --help' tells more.");
+        return WRONG_INPUT;
+    }
+
+    /**
+     * A failure.
+     *
+     * @param failure what the command threw
+     * @param command the command
+     * @param parsed its options
+     * @return {@link #WRONG_INPUT} or {@link #FAILED}
+     */
+    public static int failed(Exception failure, CommandLine command, ParseResult parsed) {
+        switch (failure) {
+            case ConfigException wrong -> {
+                return say(command, wrong.getMessage(), WRONG_INPUT);
+            }
+            case BadQuestion wrong -> {
+                String option = wrong.parameter().isEmpty() ? "" : "--" + wrong.parameter() + ": ";
+                return say(command, option + wrong.getMessage(), WRONG_INPUT);
+            }
+            case IllegalArgumentException wrong -> {
+                return say(command, String.valueOf(wrong.getMessage()), WRONG_INPUT);
+            }
+            case StoreException failed -> {
+                return say(command, String.valueOf(failed.getMessage()), FAILED);
+            }
+            case SqlServerException failed -> {
+                return say(command, failed.fault().message(), FAILED);
+            }
+            case UncheckedIOException failed -> {
+                return say(command, String.valueOf(failed.getMessage()), FAILED);
+            }
+            case IOException failed -> {
+                return say(command, String.valueOf(failed.getMessage()), FAILED);
+            }
+            default -> {
+                failure.printStackTrace(command.getErr());
+                return say(command, "failed in an unforeseen way; please report the lines above", FAILED);
+            }
+        }
+    }
+
+    private static int say(CommandLine command, String text, int code) {
+        command.getErr().println("tidegate: " + text);
+        return code;
+    }
+
+    private static String firstLine(String message) {
+        return message.lines().findFirst().orElse("");
+    }
+
+    private static String hint(ParameterException wrong) {
+        if (!(wrong instanceof UnmatchedArgumentException unmatched) || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        String written = unmatched.getUnmatched().getFirst();
+        CommandLine command = wrong.getCommandLine();
+        Collection<String> known = written.startsWith("-")
+                ? command.getCommandSpec().options().stream()
+                        .flatMap(option -> List.of(option.names()).stream())
+                        .toList()
+                : command.getSubcommands().keySet();
+        return known.isEmpty() ? "" : "; " + Nearest.hint(written, known);
+    }
+}

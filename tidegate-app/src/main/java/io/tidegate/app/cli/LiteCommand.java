@@ -1,0 +1,56 @@
+package io.tidegate.app.cli;
+
+import io.tidegate.app.config.ConfigException;
+import io.tidegate.app.config.ConfigLoader;
+import io.tidegate.app.config.TidegateConfig;
+import io.tidegate.app.lite.LiteProcess;
+import io.tidegate.app.lite.Targets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tidegate lite}. */
+@Command(name = "lite", description = "Collects the configured servers into the embedded store, until Ctrl-C.")
+public final class LiteCommand implements Callable<Integer> {
+    @Option(names = "--config", required = true, paramLabel = "FILE", description = "The configuration file.")
+    private Path file = Path.of("tidegate.yaml");
+
+    @Option(names = "--store", paramLabel = "DIR", description = "The store's folder, instead of the configured one.")
+    private @Nullable Path store;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    /** Nothing set. */
+    public LiteCommand() {}
+
+    @Override
+    public Integer call() throws ConfigException, IOException, InterruptedException {
+        if (help) {
+            return Failures.DONE;
+        }
+        TidegateConfig config = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(file);
+        LiteProcess process = LiteProcess.start(Targets.settings(config, store));
+        CountDownLatch closed = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
+                    System.err.println("stopping: what runs is asked to end, for at most 10 s");
+                    process.close();
+                    closed.countDown();
+                }));
+        if (config.web().enabled()) {
+            System.out.println("http://127.0.0.1:" + process.webPort());
+        }
+        System.out.println("collecting");
+        System.out.flush();
+        closed.await();
+        return Failures.DONE;
+    }
+}

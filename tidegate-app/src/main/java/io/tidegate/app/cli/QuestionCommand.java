@@ -1,0 +1,62 @@
+package io.tidegate.app.cli;
+
+import io.tidegate.app.holder.StoreAccess;
+import io.tidegate.web.api.Answers;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A command that asks a store something, through the process that holds it or by opening it. Confined to one thread. */
+abstract class QuestionCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private StoreOption store = new StoreOption();
+
+    @Option(names = "--json", description = "Answer as JSON.")
+    private boolean json;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    /** Asks, and shows the answer; JSON when asked for. */
+    abstract void ask(Answers answers, PrintWriter out);
+
+    boolean isJson() {
+        return json && !help;
+    }
+
+    @Override
+    public final Integer call() {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli only");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        try (StoreAccess access = StoreAccess.open(store.directory())) {
+            ask(access.answers(), out);
+        }
+        return Failures.DONE;
+    }
+
+    /** Options that were given, as the parameters that HTTP takes too. */
+    static Map<String, String> given(@Nullable Object... pairs) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            Object value = pairs[i + 1];
+            if (value != null) {
+                parameters.put(String.valueOf(pairs[i]), value.toString());
+            }
+        }
+        return parameters;
+    }
+}

@@ -1,0 +1,50 @@
+package io.tidegate.app.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option that names a store, and the default per user. Confined to one thread. */
+public final class StoreOption {
+    @Option(
+            names = "--store",
+            paramLabel = "DIR",
+            description = "The store's folder. Default: TIDEGATE_STORE, else a folder of your user.")
+    private @Nullable Path directory;
+
+    /** Nothing set. */
+    public StoreOption() {}
+
+    /**
+     * The folder.
+     *
+     * @return as given, else the default
+     */
+    public Path directory() {
+        return directory == null ? defaultDirectory() : directory;
+    }
+
+    /**
+     * The default: {@code TIDEGATE_STORE}, else the platform's place for a user's data.
+     *
+     * @return a path that need not exist
+     */
+    public static Path defaultDirectory() {
+        String named = System.getenv("TIDEGATE_STORE");
+        if (named != null && !named.isBlank()) {
+            return Path.of(named);
+        }
+        String windows = System.getenv("LOCALAPPDATA");
+        if (windows != null && !windows.isBlank()) {
+            return Path.of(windows, "Tidegate", "store");
+        }
+        String home = System.getProperty("user.home");
+        if (System.getProperty("os.name").startsWith("Mac")) {
+            return Path.of(home, "Library", "Application Support", "Tidegate", "store");
+        }
+        String data = System.getenv("XDG_DATA_HOME");
+        return data != null && !data.isBlank()
+                ? Path.of(data, "tidegate", "store")
+                : Path.of(home, ".local", "share", "tidegate", "store");
+    }
+}

@@ -1,0 +1,173 @@
+package io.tidegate.app.demo;
+
+import io.tidegate.app.cli.Failures;
+import io.tidegate.app.lite.LiteProcess;
+import io.tidegate.app.lite.LiteSettings;
+import io.tidegate.collector.CollectorSettings;
+import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.web.http.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One run of the demo, from an empty folder to a report. Used once. */
+final class Demo {
+    private static final int CLOCK_SPEED = 60;
+    private static final CollectorSettings PACE = new CollectorSettings(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(3),
+            new ReadBudget(64L << 20, 100_000, Duration.ofSeconds(1)),
+            1L << 20,
+            Duration.ofDays(400),
+            true,
+            true);
+    private static final int STORE_MEMORY_MB = 256;
+
+    private final int servers;
+    private final int databases;
+    private final long seed;
+    private final String faults;
+    private final @Nullable Path reportFile;
+    private final boolean keep;
+    private final int webPort;
+    private final PrintWriter out;
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    Demo(
+            int servers,
+            int databases,
+            long seed,
+            String faults,
+            @Nullable Path reportFile,
+            boolean keep,
+            int webPort,
+            PrintWriter out) {
+        this.servers = servers;
+        this.databases = databases;
+        this.seed = seed;
+        this.faults = faults;
+        this.reportFile = reportFile;
+        this.keep = keep;
+        this.webPort = webPort;
+        this.out = out;
+    }
+
+    /** Runs until the limit or a signal; null for no limit. Returns the exit code. */
+    int run(@Nullable Duration limit) throws IOException, InterruptedException {
+        AtomicInteger exit = new AtomicInteger(Failures.FAILED);
+        Thread hook = Thread.ofPlatform().name("demo-end").unstarted(() -> onSignal(exit));
+        Runtime.getRuntime().addShutdownHook(hook);
+        MemoryWatch memory = MemoryWatch.start();
+        Path store = Files.createTempDirectory("tidegate-demo-");
+        say("store " + store + (keep ? " (kept)" : " (removed at the end)"));
+        try {
+            exit.set(collect(store, limit, memory));
+        } finally {
+            if (!keep) {
+                remove(store);
+            }
+            ended.countDown();
+        }
+        return exit.get();
+    }
+
+    /** A signal ends the demo in order, with its report and its own exit code. */
+    private void onSignal(AtomicInteger exit) {
+        if (ended.getCount() == 0) {
+            return;
+        }
+        end.countDown();
+        try {
+            if (ended.await(30, TimeUnit.SECONDS)) {
+                out.flush();
+                Runtime.getRuntime().halt(exit.get());
+            }
+        } catch (InterruptedException leaving) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int collect(Path store, @Nullable Duration limit, MemoryWatch memory)
+            throws IOException, InterruptedException {
+        try (FleetProcess fleet = FleetProcess.start(servers, fleetOptions());
+                LiteProcess lite = LiteProcess.start(settings(store, fleet))) {
+            say("http://127.0.0.1:" + lite.webPort());
+            say("collecting");
+            long begun = System.nanoTime();
+            if (limit == null) {
+                end.await();
+            } else {
+                Progress.wait(end, limit);
+            }
+            long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+            lite.stopCollecting();
+            fleet.freeze();
+            DemoReport report = new Reckoning(lite.store(), lite.store(), fleet.books())
+                    .report(seed, seconds, memory.peakLiveHeapBytes(), MemoryWatch.peakRssBytes());
+            write(report);
+            DemoSummary.print(out, report);
+            return report.isGood() ? Failures.DONE : Failures.FAILED;
+        }
+    }
+
+    private String[] fleetOptions() {
+        return new String[] {
+            "--databases", Integer.toString(databases),
+            "--seed", Long.toString(seed),
+            "--clock-speed", Integer.toString(CLOCK_SPEED),
+            "--interval-minutes", "1",
+            "--flush-seconds", "60",
+            "--history", "3h",
+            "--workload", "oltp",
+            "--faults", faults
+        };
+    }
+
+    private LiteSettings settings(Path store, FleetProcess fleet) {
+        return new LiteSettings(
+                fleet.targets(),
+                PACE,
+                store,
+                STORE_MEMORY_MB,
+                webPort,
+                "Demo: a simulated fleet whose clock runs " + CLOCK_SPEED
+                        + " times faster; ticks every 1 s, backfill every 5 s, deadline 3 s.");
+    }
+
+    private void write(DemoReport report) throws IOException {
+        if (reportFile == null) {
+            return;
+        }
+        Path target = reportFile.toAbsolutePath();
+        Path fresh = target.resolveSibling(target.getFileName() + ".new");
+        Files.writeString(fresh, Json.mapper().writeValueAsString(report) + "\n");
+        Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private static void remove(Path folder) throws IOException {
+        List<Path> inside;
+        try (Stream<Path> tree = Files.walk(folder)) {
+            inside = tree.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : inside) {
+            Files.deleteIfExists(path);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.tidegate.app.demo;
+
+import com.sun.management.GarbageCollectionNotificationInfo;
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.management.NotificationEmitter;
+import javax.management.openmbean.CompositeData;
+
+/** Watches how much memory this process needs: the heap after each collection, and the resident set. Thread-safe. */
+final class MemoryWatch {
+    private static final Path STATUS = Path.of("/proc/self/status");
+
+    private final AtomicLong peakLive = new AtomicLong();
+
+    static MemoryWatch start() {
+        MemoryWatch watch = new MemoryWatch();
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            if (collector instanceof NotificationEmitter emitter) {
+                emitter.addNotificationListener(
+                        (notification, nothing) -> watch.collected(notification.getUserData()), null, null);
+            }
+        }
+        return watch;
+    }
+
+    private void collected(Object data) {
+        if (data instanceof CompositeData composite) {
+            Map<String, MemoryUsage> after = GarbageCollectionNotificationInfo.from(composite)
+                    .getGcInfo()
+                    .getMemoryUsageAfterGc();
+            long used = after.entrySet().stream()
+                    .filter(pool -> !pool.getKey().startsWith("CodeHeap")
+                            && !pool.getKey().contains("Metaspace")
+                            && !pool.getKey().contains("Class Space"))
+                    .mapToLong(pool -> pool.getValue().getUsed())
+                    .sum();
+            peakLive.accumulateAndGet(used, Math::max);
+        }
+    }
+
+    /** Largest heap in use after a collection so far. */
+    long peakLiveHeapBytes() {
+        return peakLive.get();
+    }
+
+    /** Largest resident set so far; 0 where the platform does not tell. */
+    static long peakRssBytes() {
+        try {
+            return Files.readAllLines(STATUS).stream()
+                    .filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException notHere) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.tidegate.app.holder;
+
+import io.tidegate.core.store.StoreException;
+import io.tidegate.core.time.SystemTicker;
+import io.tidegate.store.duckdb.DuckDbOptions;
+import io.tidegate.store.duckdb.DuckDbStore;
+import io.tidegate.store.duckdb.DuckDbStores;
+import io.tidegate.web.api.Answers;
+import io.tidegate.web.api.StoreAnswers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * A store to be asked: through the process that holds it, or opened here when none does. Thread-safe.
+ *
+ * @param answers what to ask
+ * @param closing what to close at the end
+ */
+public record StoreAccess(Answers answers, AutoCloseable closing) implements AutoCloseable {
+    /**
+     * Opens a store for questions. Blocks as opening a store does.
+     *
+     * @param directory the store's folder
+     * @return to be closed
+     * @throws StoreException when there is no store, or it cannot be opened; one sentence for a user
+     */
+    public static StoreAccess open(Path directory) {
+        Optional<HolderFile.Holder> holder = HolderFile.read(directory);
+        if (holder.isPresent()) {
+            RemoteAnswers remote = new RemoteAnswers(holder.get());
+            return new StoreAccess(remote, remote);
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new StoreException(
+                    "there is no store in " + directory + "; name one with --store, or start 'tidegate lite'",
+                    new java.io.FileNotFoundException(directory.toString()));
+        }
+        DuckDbStore store = DuckDbStores.open(
+                directory,
+                DuckDbOptions.DEFAULTS,
+                Thread.ofPlatform().daemon().name("store-", 0).factory(),
+                InstantSource.system(),
+                SystemTicker.INSTANCE);
+        return new StoreAccess(new StoreAnswers(store, store, null, InstantSource.system()), store);
+    }
+
+    @Override
+    public void close() {
+        try {
+            closing.close();
+        } catch (Exception left) {
+            throw new StoreException("the store could not be closed", left);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.tidegate.app.lite;
+
+import io.tidegate.app.holder.HolderFile;
+import io.tidegate.collector.Collector;
+import io.tidegate.collector.CollectorTools;
+import io.tidegate.collector.LeaseWriter;
+import io.tidegate.collector.MemoryPermits;
+import io.tidegate.core.gate.GateRegistry;
+import io.tidegate.core.gate.QueuedLeaseJournal;
+import io.tidegate.core.step.AbandonedSteps;
+import io.tidegate.core.step.StepTools;
+import io.tidegate.core.time.ScheduledDeadlines;
+import io.tidegate.core.time.SystemPause;
+import io.tidegate.core.time.SystemTicker;
+import io.tidegate.core.time.Ticker;
+import io.tidegate.sqlserver.session.ConnectionFactory;
+import io.tidegate.sqlserver.session.DriverConnections;
+import io.tidegate.sqlserver.session.HeavySessions;
+import io.tidegate.sqlserver.session.LightSessions;
+import io.tidegate.sqlserver.session.RingThree;
+import io.tidegate.sqlserver.session.RingThreeChain;
+import io.tidegate.sqlserver.session.SessionLimits;
+import io.tidegate.store.duckdb.DuckDbOptions;
+import io.tidegate.store.duckdb.DuckDbStore;
+import io.tidegate.store.duckdb.DuckDbStores;
+import io.tidegate.web.api.StoreAnswers;
+import io.tidegate.web.http.WebServer;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.UUID;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A whole Lite process: store, collector, page. Thread-safe; closed once, in the order of the design. */
+public final class LiteProcess implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LiteProcess.class);
+    private static final int JOURNAL_CAPACITY = 10_000;
+
+    private final DuckDbStore store;
+    private final ScheduledDeadlines deadlines;
+    private final Collector collector;
+    private final LeaseWriter leases;
+    private final SystemPause leasePause;
+    private final Thread leaseThread;
+    private final WebServer web;
+    private final HolderFile holder;
+    private final AbandonedSteps abandoned;
+
+    private LiteProcess(LiteSettings settings, UnaryOperator<RingThree> ringThree) throws IOException {
+        InstantSource clock = InstantSource.system();
+        Ticker ticker = SystemTicker.INSTANCE;
+        ThreadFactory virtual = Thread.ofVirtual().name("tidegate-", 0).factory();
+        ThreadFactory platform = Thread.ofPlatform().daemon().name("store-", 0).factory();
+        deadlines = new ScheduledDeadlines("deadlines", fault -> LOG.error("a deadline's action failed", fault));
+        abandoned = new AbandonedSteps();
+        store = DuckDbStores.open(
+                settings.storeDirectory(),
+                DuckDbOptions.DEFAULTS.withMemoryLimitMb(settings.storeMemoryMb()),
+                platform,
+                clock,
+                ticker);
+        QueuedLeaseJournal<String> journal = new QueuedLeaseJournal<>(JOURNAL_CAPACITY);
+        GateRegistry<String> gates = new GateRegistry<>("lite", journal, clock, ticker);
+        Duration second = settings.collector().deadline().multipliedBy(2);
+        SessionLimits limits = new SessionLimits(
+                SessionLimits.LITE.login(), SessionLimits.LITE.lightStatement(), second);
+        ConnectionFactory connections = new DriverConnections();
+        String installation = UUID.randomUUID().toString();
+        RingThree rings = ringThree.apply(
+                RingThreeChain.standard((server, session) -> store.storeIntent(server, session, clock.instant())));
+        CollectorTools tools = new CollectorTools(
+                store,
+                gates,
+                new HeavySessions(connections, rings, limits, deadlines, virtual, ticker, installation),
+                new LightSessions(connections, limits, ticker, installation),
+                new StepTools(
+                        virtual,
+                        deadlines,
+                        ticker,
+                        late -> LOG.warn("step={} where={} failed after its loop went on", late.step(), late.where(), late.cause()),
+                        abandoned),
+                MemoryPermits.forHeap(Runtime.getRuntime().maxMemory()),
+                clock,
+                ticker,
+                virtual);
+        collector = new Collector(
+                tools, settings.collector(), settings.targets(), store, SystemPause::new, settings.notice());
+        leasePause = new SystemPause();
+        leases = new LeaseWriter(journal, store, ticker, leasePause);
+        leaseThread = virtual.newThread(leases);
+        String token = token();
+        web = WebServer.start(
+                new StoreAnswers(store, store, collector, clock), Math.max(0, settings.webPort()), token);
+        holder = HolderFile.write(settings.storeDirectory(), web.port(), token);
+    }
+
+    /**
+     * Opens the store, serves the page and starts collecting. Blocks until the store is open and the port accepts.
+     *
+     * @param settings with what
+     * @return the running process
+     * @throws IOException when the port is in use or the holder file cannot be written; one sentence for a user
+     * @throws io.tidegate.core.store.StoreException when the store cannot be opened; one sentence for a user
+     */
+    public static LiteProcess start(LiteSettings settings) throws IOException {
+        return start(settings, UnaryOperator.identity());
+    }
+
+    /**
+     * The same with another ring 3, to show what it is good for.
+     *
+     * @param settings with what
+     * @param ringThree changes the product's ring 3
+     * @return the running process
+     * @throws IOException as above
+     */
+    public static LiteProcess start(LiteSettings settings, UnaryOperator<RingThree> ringThree) throws IOException {
+        LiteProcess process = new LiteProcess(settings, ringThree);
+        process.leaseThread.start();
+        process.collector.start();
+        return process;
+    }
+
+    private static String token() {
+        byte[] bytes = new byte[24];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /**
+     * The port of the page.
+     *
+     * @return on 127.0.0.1
+     */
+    public int webPort() {
+        return web.port();
+    }
+
+    /**
+     * The store.
+     *
+     * @return open until this process is closed
+     */
+    public DuckDbStore store() {
+        return store;
+    }
+
+    /**
+     * The collector.
+     *
+     * @return collecting until this process is closed
+     */
+    public Collector collector() {
+        return collector;
+    }
+
+    /**
+     * Abandoned bodies that have not ended.
+     *
+     * @return 0 or more
+     */
+    public int abandonedRunning() {
+        return abandoned.running();
+    }
+
+    /** Stops collecting and journals what is held, but keeps the store open for reading. Idempotent. */
+    public void stopCollecting() {
+        collector.close();
+        leases.drain();
+    }
+
+    @Override
+    public void close() {
+        stopCollecting();
+        leasePause.stop();
+        try {
+            leaseThread.join(Duration.ofSeconds(10));
+        } catch (InterruptedException leaving) {
+            Thread.currentThread().interrupt();
+        }
+        holder.close();
+        web.close();
+        deadlines.close();
+        store.close();
+    }
+}

@@ -1,0 +1,72 @@
+package io.tidegate.app.lite;
+
+import io.tidegate.app.config.ServerConfig;
+import io.tidegate.app.config.TidegateConfig;
+import io.tidegate.collector.CollectorSettings;
+import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.sqlserver.DatabaseFilter;
+import io.tidegate.sqlserver.Encryption;
+import io.tidegate.sqlserver.Login;
+import io.tidegate.sqlserver.Secret;
+import io.tidegate.sqlserver.ServerTarget;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Turns configuration into what the parts are made of. No state. */
+public final class Targets {
+    private Targets() {}
+
+    /**
+     * A server to be monitored.
+     *
+     * @param server as configured
+     * @return the target
+     */
+    public static ServerTarget of(ServerConfig server) {
+        return new ServerTarget(
+                server.name(),
+                server.host(),
+                server.port(),
+                new Login(server.user(), new Secret(server.password())),
+                switch (server.encryption()) {
+                    case OFF -> Encryption.OPTIONAL;
+                    case ON -> Encryption.MANDATORY;
+                    case STRICT -> Encryption.STRICT;
+                },
+                server.trustServerCertificate(),
+                new DatabaseFilter(server.include(), server.exclude()),
+                server.allowUnproven());
+    }
+
+    /**
+     * A Lite process as configured.
+     *
+     * @param config the configuration
+     * @param store its store's folder; null for the configured one
+     * @return the settings
+     */
+    public static LiteSettings settings(TidegateConfig config, @org.jspecify.annotations.Nullable Path store) {
+        List<ServerTarget> targets = config.servers().stream()
+                .filter(ServerConfig::enabled)
+                .map(Targets::of)
+                .toList();
+        return new LiteSettings(
+                targets,
+                new CollectorSettings(
+                        config.cadence().tick(),
+                        config.cadence().backfill(),
+                        config.cadence().deadline(),
+                        new ReadBudget(
+                                config.budgets().sliceBytes(),
+                                config.budgets().sliceRows(),
+                                config.budgets().read()),
+                        config.budgets().planCapBytes(),
+                        config.retention(),
+                        config.cadence().tickEnabled(),
+                        config.cadence().backfillEnabled()),
+                store == null ? config.store().directory() : store,
+                Math.toIntExact(config.store().memoryLimitBytes() >> 20),
+                config.web().enabled() ? config.web().port() : -1,
+                "");
+    }
+}

@@ -1,0 +1,130 @@
+package io.tidegate.web.api;
+
+import io.tidegate.core.ledger.Coverage;
+import io.tidegate.core.ledger.CoverageWord;
+import io.tidegate.core.ledger.IntervalClock;
+import io.tidegate.core.status.FleetStatus;
+import io.tidegate.core.store.HistoryReader;
+import io.tidegate.core.store.HistoryReader.QueryResult;
+import io.tidegate.core.store.HistoryReader.ServerRecord;
+import io.tidegate.core.store.HistoryReader.TopAnswer;
+import io.tidegate.core.store.HistoryReader.TopRequest;
+import io.tidegate.core.store.LeaseLog;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.SeriesRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Answers from a store, and from the process that collects into it where there is one. Thread-safe. */
+public final class StoreAnswers implements Answers {
+    private final HistoryReader history;
+    private final LeaseLog leases;
+    private final @Nullable FleetStatus fleet;
+    private final InstantSource clock;
+
+    /**
+     * Answers.
+     *
+     * @param history what is stored
+     * @param leases leases and deferrals
+     * @param fleet the live side; null when nothing collects
+     * @param clock our clock
+     */
+    public StoreAnswers(HistoryReader history, LeaseLog leases, @Nullable FleetStatus fleet, InstantSource clock) {
+        this.history = history;
+        this.leases = leases;
+        this.fleet = fleet;
+        this.clock = clock;
+    }
+
+    @Override
+    public Servers servers() {
+        List<String> registered =
+                history.servers().stream().map(ServerRecord::name).toList();
+        return fleet == null
+                ? new Servers(false, null, "", List.of(), registered)
+                : new Servers(true, fleet.startedAt(), fleet.notice(), fleet.servers(), registered);
+    }
+
+    @Override
+    public Leases leases(@Nullable String server, Duration last, int limit) {
+        Instant to = clock.instant();
+        Instant from = to.minus(last);
+        return new Leases(from, to, leases.leases(server, from, to.plusSeconds(1), limit));
+    }
+
+    @Override
+    public TopAnswer top(TopRequest request) {
+        return history.top(request);
+    }
+
+    @Override
+    public List<DatabaseCoverage> coverage(@Nullable String server, @Nullable String database) {
+        Map<Integer, String> names =
+                history.servers().stream().collect(Collectors.toMap(ServerRecord::id, ServerRecord::name));
+        return history.allSeries().stream()
+                .filter(series -> server == null || server.equals(names.get(series.serverId())))
+                .filter(series -> database == null || database.equals(series.database()))
+                .map(series -> coverage(names.getOrDefault(series.serverId(), "?"), series))
+                .sorted(Comparator.comparing(DatabaseCoverage::server)
+                        .thenComparing(DatabaseCoverage::database)
+                        .thenComparing(DatabaseCoverage::epoch))
+                .toList();
+    }
+
+    @Override
+    public QueryResult sql(String select, int maxRows) {
+        return history.query(select, maxRows);
+    }
+
+    private DatabaseCoverage coverage(String server, SeriesRecord series) {
+        IntervalClock settling = history.options(series.key())
+                .map(IntervalClock::of)
+                .orElseGet(() -> new IntervalClock(Duration.ofMinutes(15), IntervalClock.DEFAULT_MARGIN));
+        Coverage coverage = new Coverage(settling, series.sourceNow());
+        Map<CoverageWord, Long> words = new EnumMap<>(CoverageWord.class);
+        Map<Flag, Long> flags = new EnumMap<>(Flag.class);
+        Instant oldest = null;
+        Instant newest = null;
+        for (LedgerEntry entry : history.ledger(series.key())) {
+            words.merge(coverage.word(entry), 1L, Long::sum);
+            if (entry.state() != LedgerEntry.State.HELD) {
+                continue;
+            }
+            entry.flags().forEach(flag -> flags.merge(flag, 1L, Long::sum));
+            Instant start = entry.interval().start();
+            Instant end = entry.interval().end();
+            oldest = oldest == null || start.isBefore(oldest) ? start : oldest;
+            newest = newest == null || end.isAfter(newest) ? end : newest;
+        }
+        return new DatabaseCoverage(
+                server,
+                series.database(),
+                series.key().epoch(),
+                series.sourceNow(),
+                series.firstContact(),
+                counts(words),
+                flags.entrySet().stream()
+                        .map(e -> new Count(
+                                e.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' '), e.getValue()))
+                        .toList(),
+                oldest,
+                newest);
+    }
+
+    private static List<Count> counts(Map<CoverageWord, Long> words) {
+        List<Count> counts = new ArrayList<>();
+        words.forEach((word, n) -> counts.add(new Count(word.label(), n)));
+        return counts;
+    }
+}
