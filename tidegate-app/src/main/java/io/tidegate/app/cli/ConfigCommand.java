@@ -80,8 +80,7 @@ public final class ConfigCommand implements Callable<Integer> {
             if (help) {
                 return Failures.DONE;
             }
-            TidegateConfig config =
-                    new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(file);
+            TidegateConfig config = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(file);
             System.out.println(file + " is fine: " + config.servers().size() + " servers, store "
                     + config.store().directory());
             return Failures.DONE;

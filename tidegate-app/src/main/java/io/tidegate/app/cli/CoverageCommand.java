@@ -27,8 +27,8 @@ public final class CoverageCommand extends QuestionCommand {
     @Override
     void ask(Answers answers, PrintWriter out) {
         Question question = new Question(given("server", server, "database", database), "server", "database");
-        List<DatabaseCoverage> coverage = answers.coverage(
-                question.oneOf("server", answers.servers().registered()), question.text("database"));
+        List<DatabaseCoverage> coverage =
+                answers.coverage(question.oneOf("server", answers.servers().registered()), question.text("database"));
         if (isJson()) {
             Output.json(out, coverage);
             return;
@@ -41,7 +41,13 @@ public final class CoverageCommand extends QuestionCommand {
 
     private static List<@Nullable Object> row(DatabaseCoverage c) {
         return Arrays.asList(
-                c.server(), c.database(), c.epoch(), words(c.words()), c.oldestHeld(), c.newestHeld(), words(c.flags()));
+                c.server(),
+                c.database(),
+                c.epoch(),
+                words(c.words()),
+                c.oldestHeld(),
+                c.newestHeld(),
+                words(c.flags()));
     }
 
     private static String words(List<Count> counts) {

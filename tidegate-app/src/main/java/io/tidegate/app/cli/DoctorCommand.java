@@ -80,8 +80,8 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private static ServerReport examine(ServerTarget target) {
-        LightSessions sessions = new LightSessions(
-                new DriverConnections(), SessionLimits.LITE, SystemTicker.INSTANCE, "doctor");
+        LightSessions sessions =
+                new LightSessions(new DriverConnections(), SessionLimits.LITE, SystemTicker.INSTANCE, "doctor");
         OpenedSession session = sessions.open(target);
         try (Channel channel = session.channel()) {
             return ServerReport.examine(session);

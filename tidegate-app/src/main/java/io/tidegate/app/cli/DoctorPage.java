@@ -16,7 +16,8 @@ final class DoctorPage {
 
     static boolean isWell(ServerReport report) {
         return report.rights().stream().allMatch(Right::held)
-                && report.databases().stream().allMatch(d -> d.right() == null || d.right().held());
+                && report.databases().stream()
+                        .allMatch(d -> d.right() == null || d.right().held());
     }
 
     static void print(PrintWriter out, ServerReport report) {

@@ -90,7 +90,8 @@ public final class Failures {
     }
 
     private static String hint(ParameterException wrong) {
-        if (!(wrong instanceof UnmatchedArgumentException unmatched) || unmatched.getUnmatched().isEmpty()) {
+        if (!(wrong instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
             return "";
         }
         String written = unmatched.getUnmatched().getFirst();

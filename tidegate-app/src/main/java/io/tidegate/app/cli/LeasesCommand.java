@@ -15,7 +15,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code tidegate leases}. */
-@Command(name = "leases", description = "Who had the lease of which server, when, and at what cost; who was deferred by whom.")
+@Command(
+        name = "leases",
+        description = "Who had the lease of which server, when, and at what cost; who was deferred by whom.")
 public final class LeasesCommand extends QuestionCommand {
     @Option(names = "--server", paramLabel = "NAME", description = "Only this server.")
     private @Nullable String server;
@@ -43,7 +45,17 @@ public final class LeasesCommand extends QuestionCommand {
         }
         Output.table(
                 out,
-                List.of("server", "purpose", "database", "asked", "held ms", "ended", "rows", "bytes", "cpu ms", "note"),
+                List.of(
+                        "server",
+                        "purpose",
+                        "database",
+                        "asked",
+                        "held ms",
+                        "ended",
+                        "rows",
+                        "bytes",
+                        "cpu ms",
+                        "note"),
                 leases.rows().stream().map(LeasesCommand::row).toList());
     }
 
@@ -67,6 +79,8 @@ public final class LeasesCommand extends QuestionCommand {
     private static String note(LeaseRow<String> row) {
         DeferredBy by = row.deferredBy();
         String deferred = by == null ? "" : "by " + by.who();
-        return (row.abandoned() ? "abandoned " : "") + deferred + (row.estimated() && row.rows() > 0 ? "estimated" : "");
+        return (row.abandoned() ? "abandoned " : "")
+                + deferred
+                + (row.estimated() && row.rows() > 0 ? "estimated" : "");
     }
 }

@@ -39,12 +39,11 @@ public final class LiteCommand implements Callable<Integer> {
         TidegateConfig config = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(file);
         LiteProcess process = LiteProcess.start(Targets.settings(config, store));
         CountDownLatch closed = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
-                    System.err.println("stopping: what runs is asked to end, for at most 10 s");
-                    process.close();
-                    closed.countDown();
-                }));
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
+            System.err.println("stopping: what runs is asked to end, for at most 10 s");
+            process.close();
+            closed.countDown();
+        }));
         if (config.web().enabled()) {
             System.out.println("http://127.0.0.1:" + process.webPort());
         }

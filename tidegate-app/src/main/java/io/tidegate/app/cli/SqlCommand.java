@@ -12,8 +12,9 @@ import picocli.CommandLine.Parameters;
 /** {@code tidegate sql}. */
 @Command(
         name = "sql",
-        description = "Runs one SELECT on the store. Views: query_store_runtime_stats, query_store_runtime_stats_interval,"
-                + " query_store_query, query_store_query_text, query_store_plan; docs/schema.md has their columns.")
+        description =
+                "Runs one SELECT on the store. Views: query_store_runtime_stats, query_store_runtime_stats_interval,"
+                        + " query_store_query, query_store_query_text, query_store_plan; docs/schema.md has their columns.")
 public final class SqlCommand extends QuestionCommand {
     @Parameters(paramLabel = "SELECT", description = "One SELECT statement, quoted.")
     private String select = "";

@@ -14,7 +14,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code tidegate top}. */
-@Command(name = "top", description = "The heaviest queries of the fleet, in a span that ends at each source's own clock.")
+@Command(
+        name = "top",
+        description = "The heaviest queries of the fleet, in a span that ends at each source's own clock.")
 public final class TopCommand extends QuestionCommand {
     @Option(
             names = "--metric",
@@ -55,7 +57,16 @@ public final class TopCommand extends QuestionCommand {
         String unit = MetricNames.unit(request.metric());
         Output.table(
                 out,
-                List.of("server", "database", "query", "executions", "total " + unit, "average", "share %", "plans", "text"),
+                List.of(
+                        "server",
+                        "database",
+                        "query",
+                        "executions",
+                        "total " + unit,
+                        "average",
+                        "share %",
+                        "plans",
+                        "text"),
                 answer.rows().stream().map(TopCommand::row).toList());
         out.println(
                 answer.from() == null

@@ -124,14 +124,22 @@ final class Demo {
 
     private String[] fleetOptions() {
         return new String[] {
-            "--databases", Integer.toString(databases),
-            "--seed", Long.toString(seed),
-            "--clock-speed", Integer.toString(CLOCK_SPEED),
-            "--interval-minutes", "1",
-            "--flush-seconds", "60",
-            "--history", "3h",
-            "--workload", "oltp",
-            "--faults", faults
+            "--databases",
+            Integer.toString(databases),
+            "--seed",
+            Long.toString(seed),
+            "--clock-speed",
+            Integer.toString(CLOCK_SPEED),
+            "--interval-minutes",
+            "1",
+            "--flush-seconds",
+            "60",
+            "--history",
+            "3h",
+            "--workload",
+            "oltp",
+            "--faults",
+            faults
         };
     }
 

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
 /** {@code tidegate demo}. */
 @Command(
         name = "demo",
-        description = "Runs a simulated fleet, collects it into a fresh store, and shows it on a page, until Ctrl-C or --exit-after.",
+        description =
+                "Runs a simulated fleet, collects it into a fresh store, and shows it on a page, until Ctrl-C or --exit-after.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:no server had two heavy statements of ours at once, nothing was lost, nothing stored twice",
@@ -48,10 +49,16 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--faults", paramLabel = "LEVEL", description = "What goes wrong: none, some or many. [some]")
     private Faults faults = Faults.SOME;
 
-    @Option(names = "--exit-after", paramLabel = "TIME", description = "End by itself so long after 'collecting', e.g. 90s.")
+    @Option(
+            names = "--exit-after",
+            paramLabel = "TIME",
+            description = "End by itself so long after 'collecting', e.g. 90s.")
     private @Nullable String exitAfter;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "Write the report here as JSON, at the end and on Ctrl-C.")
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "Write the report here as JSON, at the end and on Ctrl-C.")
     private @Nullable Path report;
 
     @Option(names = "--keep", description = "Keep the store's temporary folder.")
@@ -79,8 +86,8 @@ public final class DemoCommand implements Callable<Integer> {
         inRange("--databases", databases, 1, 20);
         inRange("--web-port", webPort, 0, 65_535);
         PrintWriter out = spec.commandLine().getOut();
-        Demo demo = new Demo(
-                servers, databases, seed, faults.name().toLowerCase(Locale.ROOT), report, keep, webPort, out);
+        Demo demo =
+                new Demo(servers, databases, seed, faults.name().toLowerCase(Locale.ROOT), report, keep, webPort, out);
         return demo.run(limit);
     }
 

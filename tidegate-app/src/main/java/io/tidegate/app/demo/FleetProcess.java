@@ -83,7 +83,8 @@ final class FleetProcess implements AutoCloseable {
     }
 
     private static FleetProcess announced(Process process, int servers) throws IOException {
-        BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         Map<String, String> channel = Map.of();
         List<ServerTarget> targets = new ArrayList<>();
         while (targets.size() < servers) {

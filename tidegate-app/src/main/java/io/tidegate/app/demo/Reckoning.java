@@ -1,5 +1,10 @@
 package io.tidegate.app.demo;
 
+import io.tidegate.app.demo.DemoReport.Executions;
+import io.tidegate.app.demo.DemoReport.Intervals;
+import io.tidegate.app.demo.DemoReport.Leases;
+import io.tidegate.app.demo.DemoReport.Lost;
+import io.tidegate.app.demo.DemoReport.Server;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
@@ -10,11 +15,6 @@ import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.app.demo.DemoReport.Executions;
-import io.tidegate.app.demo.DemoReport.Intervals;
-import io.tidegate.app.demo.DemoReport.Leases;
-import io.tidegate.app.demo.DemoReport.Lost;
-import io.tidegate.app.demo.DemoReport.Server;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -118,7 +118,8 @@ final class Reckoning {
             lostIntervals++;
         } else if (now.isBefore(Instant.parse(source.get("end").asString()))) {
             open++;
-        } else if (!now.isAfter(Instant.parse(source.get("settledAt").asString()).plus(MARGIN))) {
+        } else if (!now.isAfter(
+                Instant.parse(source.get("settledAt").asString()).plus(MARGIN))) {
             unsettled++;
         } else {
             pending++;
@@ -135,12 +136,15 @@ final class Reckoning {
     }
 
     private Leases leases(String server) {
-        List<LeaseRow<String>> rows = leases.leases(server, Instant.EPOCH, Instant.parse("9999-01-01T00:00:00Z"), ALL_LEASES);
+        List<LeaseRow<String>> rows =
+                leases.leases(server, Instant.EPOCH, Instant.parse("9999-01-01T00:00:00Z"), ALL_LEASES);
         return new Leases(
                 granted(rows, Purpose.TICK),
                 granted(rows, Purpose.BACKFILL),
                 granted(rows, Purpose.ON_DEMAND),
-                rows.stream().filter(row -> row.ending() == LeaseEnding.DEFERRED).count(),
+                rows.stream()
+                        .filter(row -> row.ending() == LeaseEnding.DEFERRED)
+                        .count(),
                 rows.stream().filter(LeaseRow::abandoned).count());
     }
 

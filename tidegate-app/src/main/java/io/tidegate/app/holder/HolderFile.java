@@ -72,8 +72,7 @@ public final class HolderFile implements AutoCloseable {
             if (lines.size() < 3) {
                 return Optional.empty();
             }
-            Holder holder =
-                    new Holder(Integer.parseInt(lines.get(0)), lines.get(1), Long.parseLong(lines.get(2)));
+            Holder holder = new Holder(Integer.parseInt(lines.get(0)), lines.get(1), Long.parseLong(lines.get(2)));
             return ProcessHandle.of(holder.pid()).filter(ProcessHandle::isAlive).map(alive -> holder);
         } catch (NoSuchFileException | NumberFormatException none) {
             return Optional.empty();

@@ -33,7 +33,8 @@ final class RemoteAnswers implements Answers, AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
     private final Holder holder;
-    private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
     RemoteAnswers(Holder holder) {
         this.holder = holder;
@@ -100,7 +101,8 @@ final class RemoteAnswers implements Answers, AutoCloseable {
         String query = parameters.entrySet().stream()
                 .map(e -> e.getKey() + "=" + URLEncoder.encode(e.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + holder.port() + path + (query.isEmpty() ? "" : "?" + query)))
+        return HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + holder.port() + path + (query.isEmpty() ? "" : "?" + query)))
                 .timeout(LIMIT);
     }
 
@@ -112,7 +114,8 @@ final class RemoteAnswers implements Answers, AutoCloseable {
             }
             JsonNode refusal = Json.mapper().readTree(response.body());
             throw new BadQuestion(
-                    refusal.path("parameter").asString(""), refusal.path("error").asString("refused"));
+                    refusal.path("parameter").asString(""),
+                    refusal.path("error").asString("refused"));
         } catch (IOException gone) {
             throw new UncheckedIOException("process " + holder.pid() + " holds the store and does not answer", gone);
         } catch (InterruptedException leaving) {

@@ -67,8 +67,8 @@ public final class LiteProcess implements AutoCloseable {
         QueuedLeaseJournal<String> journal = new QueuedLeaseJournal<>(JOURNAL_CAPACITY);
         GateRegistry<String> gates = new GateRegistry<>("lite", journal, clock, ticker);
         Duration second = settings.collector().deadline().multipliedBy(2);
-        SessionLimits limits = new SessionLimits(
-                SessionLimits.LITE.login(), SessionLimits.LITE.lightStatement(), second);
+        SessionLimits limits =
+                new SessionLimits(SessionLimits.LITE.login(), SessionLimits.LITE.lightStatement(), second);
         ConnectionFactory connections = new DriverConnections();
         String installation = UUID.randomUUID().toString();
         RingThree rings = ringThree.apply(
@@ -82,7 +82,11 @@ public final class LiteProcess implements AutoCloseable {
                         virtual,
                         deadlines,
                         ticker,
-                        late -> LOG.warn("step={} where={} failed after its loop went on", late.step(), late.where(), late.cause()),
+                        late -> LOG.warn(
+                                "step={} where={} failed after its loop went on",
+                                late.step(),
+                                late.where(),
+                                late.cause()),
                         abandoned),
                 MemoryPermits.forHeap(Runtime.getRuntime().maxMemory()),
                 clock,
@@ -94,8 +98,7 @@ public final class LiteProcess implements AutoCloseable {
         leases = new LeaseWriter(journal, store, ticker, leasePause);
         leaseThread = virtual.newThread(leases);
         String token = token();
-        web = WebServer.start(
-                new StoreAnswers(store, store, collector, clock), Math.max(0, settings.webPort()), token);
+        web = WebServer.start(new StoreAnswers(store, store, collector, clock), Math.max(0, settings.webPort()), token);
         holder = HolderFile.write(settings.storeDirectory(), web.port(), token);
     }
 
