@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -36,7 +38,7 @@ public final class Failures {
      */
     public static int wrongInput(ParameterException wrong, String[] args) {
         CommandLine command = wrong.getCommandLine();
-        command.getErr().println("tidegate: " + firstLine(wrong.getMessage()) + hint(wrong));
+        command.getErr().println("tidegate: " + firstLine(text(wrong)) + hint(wrong));
         command.getErr().println("'" + command.getCommandSpec().qualifiedName() + " --help' tells more.");
         return WRONG_INPUT;
     }
@@ -50,34 +52,30 @@ public final class Failures {
      * @return {@link #WRONG_INPUT} or {@link #FAILED}
      */
     public static int failed(Exception failure, CommandLine command, ParseResult parsed) {
-        switch (failure) {
-            case ConfigException wrong -> {
-                return say(command, wrong.getMessage(), WRONG_INPUT);
-            }
+        return switch (failure) {
+            case ConfigException wrong -> say(command, wrong, WRONG_INPUT);
             case BadQuestion wrong -> {
                 String option = wrong.parameter().isEmpty() ? "" : "--" + wrong.parameter() + ": ";
-                return say(command, option + wrong.getMessage(), WRONG_INPUT);
+                yield say(command, option + text(wrong), WRONG_INPUT);
             }
-            case IllegalArgumentException wrong -> {
-                return say(command, String.valueOf(wrong.getMessage()), WRONG_INPUT);
-            }
-            case StoreException failed -> {
-                return say(command, String.valueOf(failed.getMessage()), FAILED);
-            }
-            case SqlServerException failed -> {
-                return say(command, failed.fault().message(), FAILED);
-            }
-            case UncheckedIOException failed -> {
-                return say(command, String.valueOf(failed.getMessage()), FAILED);
-            }
-            case IOException failed -> {
-                return say(command, String.valueOf(failed.getMessage()), FAILED);
-            }
+            case IllegalArgumentException wrong -> say(command, wrong, WRONG_INPUT);
+            case StoreException failed -> say(command, failed, FAILED);
+            case SqlServerException failed -> say(command, failed.fault().message(), FAILED);
+            case UncheckedIOException failed -> say(command, failed, FAILED);
+            case IOException failed -> say(command, failed, FAILED);
             default -> {
                 failure.printStackTrace(command.getErr());
-                return say(command, "failed in an unforeseen way; please report the lines above", FAILED);
+                yield say(command, "failed in an unforeseen way; please report the lines above", FAILED);
             }
-        }
+        };
+    }
+
+    private static int say(CommandLine command, Exception failure, int code) {
+        return say(command, text(failure), code);
+    }
+
+    private static String text(@Nullable Exception failure) {
+        return failure == null ? "" : Objects.requireNonNullElse(failure.getMessage(), failure.toString());
     }
 
     private static int say(CommandLine command, String text, int code) {

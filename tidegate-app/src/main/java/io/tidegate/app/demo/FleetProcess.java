@@ -117,7 +117,7 @@ final class FleetProcess implements AutoCloseable {
 
     private static Map<String, String> words(String line) {
         Map<String, String> words = new HashMap<>();
-        for (String word : line.split(" ")) {
+        for (String word : List.of(line.split(" ", -1))) {
             int equals = word.indexOf('=');
             if (equals > 0) {
                 words.put(word.substring(0, equals), word.substring(equals + 1));

@@ -13,7 +13,7 @@ final class Progress {
 
     /** Blocks until the latch opens or the limit is over. */
     static void wait(CountDownLatch end, Duration limit) throws InterruptedException {
-        if (System.console() == null || !System.console().isTerminal()) {
+        if (!System.console().isTerminal()) {
             end.await(limit.toMillis(), TimeUnit.MILLISECONDS);
             return;
         }

@@ -77,22 +77,39 @@ final class ModelSource implements BandSource<ModelSource.ReadFault> {
                 .toList();
     }
 
-    /** Pages of one to seven rows. */
+    /** Pages of one to seven rows; one reading in five is cut by the source itself, between two keys. */
     private final class Pages implements RowPages<ReadFault> {
         private final List<RuntimeRow> rows;
+        private final int end;
         private int at;
 
         Pages(List<RuntimeRow> rows) {
             this.rows = rows;
+            this.end = random.nextInt(5) == 0 ? betweenKeys(random.nextInt(rows.size() + 1)) : rows.size();
+        }
+
+        private int betweenKeys(int from) {
+            int cut = from;
+            while (cut > 0
+                    && cut < rows.size()
+                    && rows.get(cut - 1).key().equals(rows.get(cut).key())) {
+                cut++;
+            }
+            return cut;
         }
 
         @Override
         public List<RuntimeRow> next() throws ReadFault {
             stumble();
-            int to = Math.min(rows.size(), at + 1 + random.nextInt(7));
+            int to = Math.min(end, at + 1 + random.nextInt(7));
             List<RuntimeRow> page = rows.subList(at, to);
             at = to;
             return page;
+        }
+
+        @Override
+        public boolean isComplete() {
+            return end == rows.size();
         }
 
         @Override

@@ -78,7 +78,7 @@ public final class StoreAnswers implements Answers {
                 .map(series -> coverage(names.getOrDefault(series.serverId(), "?"), series))
                 .sorted(Comparator.comparing(DatabaseCoverage::server)
                         .thenComparing(DatabaseCoverage::database)
-                        .thenComparing(DatabaseCoverage::epoch))
+                        .thenComparingInt(DatabaseCoverage::epoch))
                 .toList();
     }
 
