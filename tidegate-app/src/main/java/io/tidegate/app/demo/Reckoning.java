@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -31,6 +32,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class Reckoning {
     private static final Duration MARGIN = Duration.ofSeconds(60);
+    private static final Set<String> GONE = Set.of("EXPIRED", "CLEARED");
     private static final int ALL_LEASES = 1_000_000;
 
     private final HistoryReader history;
@@ -106,7 +108,7 @@ final class Reckoning {
     }
 
     private void count(JsonNode source, Optional<StoredInterval> stored, Optional<LedgerEntry> entry) {
-        boolean isThere = source.get("presence").asString().equals("LISTED");
+        boolean isThere = !GONE.contains(source.get("presence").asString());
         boolean isHeld = entry.filter(e -> e.state() == State.HELD).isPresent();
         if (isHeld) {
             held++;
