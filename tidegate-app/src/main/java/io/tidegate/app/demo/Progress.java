@@ -1,6 +1,8 @@
 package io.tidegate.app.demo;
 
+import java.io.Console;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ProgressBar;
@@ -13,7 +15,9 @@ final class Progress {
 
     /** Blocks until the latch opens or the limit is over. */
     static void wait(CountDownLatch end, Duration limit) throws InterruptedException {
-        if (!System.console().isTerminal()) {
+        boolean watched =
+                Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+        if (!watched) {
             end.await(limit.toMillis(), TimeUnit.MILLISECONDS);
             return;
         }

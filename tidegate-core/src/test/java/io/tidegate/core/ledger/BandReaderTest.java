@@ -244,6 +244,11 @@ class BandReaderTest implements BandSource<RuntimeException> {
             }
 
             @Override
+            public boolean isComplete() {
+                return true;
+            }
+
+            @Override
             public void close() {}
         };
     }

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Random events on one step against a table of five states.
  *
- * <p>Seen to fail with: a guard that is cleared at the deadline; a count that is not taken back; a late fault that is not
- * reported; a cancel that makes the outcome of a returned value Cancelled.
+ * <p>Seen to fail with: a guard that is cleared at the deadline; a throw after a cancel that is called Failed; an end that
+ * does not close the lease when it was abandoned.
  */
 @Timeout(120)
 class StepModelTest {
