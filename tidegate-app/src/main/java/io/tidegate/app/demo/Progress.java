@@ -15,8 +15,9 @@ final class Progress {
 
     /** Blocks until the latch opens or the limit is over. */
     static void wait(CountDownLatch end, Duration limit) throws InterruptedException {
-        boolean watched =
-                Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+        boolean watched = Optional.ofNullable(System.console())
+                .filter(Console::isTerminal)
+                .isPresent();
         if (!watched) {
             end.await(limit.toMillis(), TimeUnit.MILLISECONDS);
             return;
