@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 /** Reads the interval list, which is light. Thread-safe, no state. */
 public final class IntervalReader {
     static final String ID = "runtime_stats_interval_id";
-    private static final List<String> COLUMNS = List.of(ID, "start_time", "end_time");
+    static final List<String> COLUMNS = List.of(ID, "start_time", "end_time");
 
     private IntervalReader() {}
 
