@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sqlserversim.locks.LockEntry;
 import io.sqlserversim.session.Session;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -12,7 +14,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** sp_getapplock and its relatives, with two sessions. */
+/**
+ * sp_getapplock and its relatives, with two sessions. Those that wait were seen to fail when a grant does not wake the
+ * waiter ({@code LockQueue.serveWaiting} without its last line).
+ */
 @Timeout(60)
 class ApplicationLockTest {
     private static final String RELEASE =
@@ -21,11 +26,13 @@ class ApplicationLockTest {
     private final TestServer server = new TestServer();
     private final Session a = server.session("tempdb");
     private final Session b = server.session("tempdb");
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     @AfterEach
     void endAll() {
         server.engine.endSession(a);
         server.engine.endSession(b);
+        threads.shutdownNow();
     }
 
     private String one(Session session, String text) {
@@ -99,7 +106,7 @@ class ApplicationLockTest {
     @Test
     void givenAWaiter_whenTheHoldersSessionEnds_thenItIsGrantedWithOne() throws Exception {
         assertThat(get(a, 0)).isEqualTo("0");
-        CompletableFuture<String> waiter = CompletableFuture.supplyAsync(() -> get(b, -1));
+        CompletableFuture<String> waiter = CompletableFuture.supplyAsync(() -> get(b, -1), threads);
         await(() -> waits(b));
         server.engine.endSession(a);
         assertThat(waiter.get(30, TimeUnit.SECONDS)).isEqualTo("1");
@@ -108,13 +115,15 @@ class ApplicationLockTest {
     @Test
     void givenAWaiter_whenAttentionComes_thenItEndsAndHoldsNothing_andTheHolderKeepsIts() throws Exception {
         assertThat(get(a, 0)).isEqualTo("0");
-        CompletableFuture<String> waiter = CompletableFuture.supplyAsync(() -> {
-            try {
-                return get(b, -1);
-            } catch (StatementEnded e) {
-                return e.reason().name();
-            }
-        });
+        CompletableFuture<String> waiter = CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return get(b, -1);
+                    } catch (StatementEnded e) {
+                        return e.reason().name();
+                    }
+                },
+                threads);
         await(() -> waits(b));
         b.signals().raise(StatementEnded.Reason.ATTENTION);
         assertThat(waiter.get(30, TimeUnit.SECONDS)).isEqualTo("ATTENTION");
@@ -139,7 +148,7 @@ class ApplicationLockTest {
         String second = "DECLARE @rc int; EXEC @rc = sp_getapplock 'tidal/2', 'Exclusive', 'Session', -1; SELECT @rc";
         assertThat(get(a, 0)).isEqualTo("0");
         assertThat(one(b, second)).isEqualTo("0");
-        CompletableFuture<String> waiter = CompletableFuture.supplyAsync(() -> one(a, second));
+        CompletableFuture<String> waiter = CompletableFuture.supplyAsync(() -> one(a, second), threads);
         await(() -> waits(a));
         assertThat(get(b, -1)).isEqualTo("-3");
         server.engine.endSession(b);
