@@ -31,8 +31,8 @@ public class DeadlineAndCompletion {
     private final List<Runnable> armed = new ArrayList<>();
     private final List<Runnable> work = new ArrayList<>();
     private final AbandonedSteps abandoned = new AbandonedSteps();
-    private final AbandonableStep step = new AbandonableStep(
-            "step", new StepTools(this::keep, this::arm, () -> 0, fault -> {}, abandoned));
+    private final AbandonableStep step =
+            new AbandonableStep("step", new StepTools(this::keep, this::arm, () -> 0, fault -> {}, abandoned));
     private final StepRun<String> run = step.start(leases.lease, Duration.ofSeconds(1), context -> "rows");
 
     /** The body runs to its end. */

@@ -13,13 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A gate with one lease out, and the count of the rows it journals. */
 final class Leases {
-    static final InstanceIdentity INSTANCE =
-            new InstanceIdentity("SQL-1", LocalDateTime.parse("2026-10-01T03:00:00"));
+    static final InstanceIdentity INSTANCE = new InstanceIdentity("SQL-1", LocalDateTime.parse("2026-10-01T03:00:00"));
     static final SessionIdentity SESSION = new SessionIdentity(INSTANCE, 51, INSTANCE.startedAt());
 
     final AtomicInteger rows = new AtomicInteger();
-    final Gate gate = new GateRegistry<String>(
-                    "node", row -> rows.incrementAndGet(), () -> Instant.EPOCH, () -> 0)
+    final Gate gate = new GateRegistry<String>("node", row -> rows.incrementAndGet(), () -> Instant.EPOCH, () -> 0)
             .gate("server");
     final Lease lease = take(gate);
 

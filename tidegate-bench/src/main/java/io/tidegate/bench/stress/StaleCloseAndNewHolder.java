@@ -15,7 +15,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @JCStressTest
 @State
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "granted, and still holds")
-@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "the stranger's close was the one that counts, and not yet through")
+@Outcome(
+        id = "0, 0",
+        expect = Expect.ACCEPTABLE,
+        desc = "the stranger's close was the one that counts, and not yet through")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the new holder lost its lease")
 public class StaleCloseAndNewHolder {
     private final Leases leases = new Leases();
