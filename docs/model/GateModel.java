@@ -375,10 +375,10 @@ public class GateModel {
     add.accept("R11 failover, lock", x -> { failover(x); });
     add.accept("R12 failover, view instead of lock", x -> { failover(x); x.lockRight[0] = false; x.vss[0] = true; });
     add.accept("R13 failover, neither, grace sound", x -> { failover(x); x.lockRight[0] = false; });
-    add.accept("R14 failover, two installations", x -> { failover(x); x.procs = 2; x.workers = 1; });
+    add.accept("R14 failover, two installations", x -> { failover(x); x.procs = 2; x.workers = 1; x.kills = false; });
     add.accept("R15 restart, late readings, lock", x -> { x.restarts = x.probes = true; });
     add.accept("R16 restart, late readings, grace", x -> { x.restarts = x.probes = true; x.lockRight[0] = false; });
-    add.accept("R17 failover and restart, lock", x -> { failover(x); x.restarts = x.probes = true; x.kills = false; });
+    add.accept("R17 failover and restart, lock", x -> { failover(x); x.restarts = x.probes = true; x.kills = false; x.workers = 1; });
     return l;
   }
   static void failover(Cfg x) { x.failover = true; x.dbaKill = false; }

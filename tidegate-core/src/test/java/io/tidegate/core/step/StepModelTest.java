@@ -97,24 +97,30 @@ class StepModelTest {
             case 0, 1 -> start();
             case 2 -> end(false);
             case 3 -> end(true);
-            case 4 -> {
-                f.pass(LIMIT);
-                aborted |= state.abandoned();
-                if (state == State.RUNNING || state == State.STOPPING) {
-                    state = state == State.RUNNING ? State.ABANDONED : State.ABANDONED_STOPPING;
-                    told = StepOutcome.Abandoned.class;
-                    assertThat(f.trace).containsExactly("lease abandoned");
-                }
-                yield "limit";
-            }
-            default -> {
-                f.step.cancel();
-                state = state == State.RUNNING
-                        ? State.STOPPING
-                        : state == State.ABANDONED ? State.ABANDONED_STOPPING : state;
-                yield "cancel";
-            }
+            case 4 -> limit();
+            default -> cancel();
         };
+    }
+
+    private String limit() {
+        f.pass(LIMIT);
+        aborted |= state.abandoned();
+        if (state == State.RUNNING || state == State.STOPPING) {
+            state = state == State.RUNNING ? State.ABANDONED : State.ABANDONED_STOPPING;
+            told = StepOutcome.Abandoned.class;
+            assertThat(f.trace).containsExactly("lease abandoned");
+        }
+        return "limit";
+    }
+
+    private String cancel() {
+        f.step.cancel();
+        if (state == State.RUNNING) {
+            state = State.STOPPING;
+        } else if (state == State.ABANDONED) {
+            state = State.ABANDONED_STOPPING;
+        }
+        return "cancel";
     }
 
     private String start() throws Exception {
