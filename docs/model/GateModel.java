@@ -28,6 +28,7 @@ public class GateModel {
     boolean checkStaleStart = false, pgDropOnlyByTimeout = false, checkToldFree = true;
     boolean failover = false, restarts = false, probes = false; // two instances behind one address; an instance may restart; readings of a start time may arrive late
     String identity = "PER_INSTANCE";   // PER_INSTANCE | ANY_PROVES (a suspect has no instance) | BINDS_ALL (only its own instance proves, all are bound) | ONE_SLOT (a new suspect replaces that of another instance)
+    boolean restartEndsIntent = true;   // a restart ends the stored intent too, not only the suspect made of it
     boolean lateReading = true;         // a probe's reading ends a suspect only when its start time is the later one
     boolean recheckEpoch = true, intentAtRing2 = true, checkTrueEnd = true, freeze = false, pgIdleTimeout = true, watchdog = true; int maxEpoch = 2;
     Cfg c() { try { Cfg x = (Cfg) clone(); x.lockRight = lockRight.clone(); x.vss = vss.clone(); x.place = place.clone(); return x; } catch (CloneNotSupportedException e) { throw new Error(e); } }
@@ -82,7 +83,8 @@ public class GateModel {
   /** The suspect that binds process p on instance at; an earlier life of that instance is over. */
   static int bind(S s, Cfg c, int p, int at) {
     if (c.identity.equals("ANY_PROVES") || c.identity.equals("BINDS_ALL")) return s.ref[2*p] != NONE ? 2*p : 2*p+1;
-    int q = 2*p + at; if (s.ref[q] != NONE && s.refLife[q] != s.life[at]) noRef(s, q); return q; }
+    int q = 2*p + at, in = 2*iv(c, p) + at; if (s.ref[q] != NONE && s.refLife[q] != s.life[at]) noRef(s, q);
+    if (c.restartEndsIntent && s.intent[in] != NONE && s.intLife[in] != s.life[at]) { s.intent[in] = NONE; s.intLife[in] = 0; } return q; }
   /** Every end that proves nothing. */
   static void unknown(S n, Cfg c, int p, int w, int at, int who, int lk) { if (n.lease[p] != HELD || n.holder[p] != w) return;
     if (c.identity.equals("ONE_SLOT")) noRef(n, 2*p + 1 - at);
@@ -357,6 +359,7 @@ public class GateModel {
     add.accept("I3 one slot for all instances", x -> { failover(x); x.identity = "ONE_SLOT"; x.expect = "FAIL"; });
     add.accept("I3b same, no right: law ONE", x -> { failover(x); x.identity = "ONE_SLOT"; x.lockRight[0] = false; x.checkTrueEnd = false; x.intent = false; x.kills = false; x.expect = "FAIL"; });
     add.accept("I4 any other start time is a restart", x -> { x.restarts = x.probes = true; x.lateReading = false; x.dbaKill = false; x.expect = "FAIL"; });
+    add.accept("I5 restart ends the suspect, not the intent", x -> { x.restarts = true; x.lockRight[0] = false; x.restartEndsIntent = false; x.expect = "FAIL"; });
     // the repaired protocol
     add.accept("R1 Lite, one process, two loops", x -> { });
     add.accept("R1x same, 4 sessions", x -> { x.slots = 4; });
