@@ -5,7 +5,6 @@ import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.Column;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlType.Kind;
-import io.sqlserversim.types.Variant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -205,9 +204,5 @@ final class MetadataFunctions {
         } catch (SqlError e) {
             return 0;
         }
-    }
-
-    static Variant variant(SqlType type, Object value) {
-        return new Variant(type, value);
     }
 }

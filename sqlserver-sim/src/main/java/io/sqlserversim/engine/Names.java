@@ -5,13 +5,10 @@ import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.types.Collation;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the tables that names stand for, as one session sees them. */
 final class Names {
-    private static final Set<String> SCHEMAS = Set.of("sys", "information_schema", "dbo");
-
     private final Session session;
     private final Catalog catalog;
     private final SessionState state;
@@ -66,11 +63,6 @@ final class Names {
             throw Errors.invalidObject(String.join(".", name));
         }
         return found;
-    }
-
-    /** Whether a schema can exist at all, for OBJECT_ID and the like. */
-    static boolean isKnownSchema(String schema) {
-        return SCHEMAS.contains(schema.toLowerCase(java.util.Locale.ROOT));
     }
 
     @Nullable

@@ -1,7 +1,6 @@
 package io.sqlserversim.engine;
 
 import io.sqlserversim.types.SqlType;
-import io.sqlserversim.types.SqlTypes;
 import io.sqlserversim.types.Variant;
 
 /** How many bytes values take. */
@@ -29,10 +28,5 @@ final class Sizes {
 
     private static int fraction(SqlType type) {
         return type.scale() <= 2 ? 3 : type.scale() <= 4 ? 4 : 5;
-    }
-
-    /** Characters that a value of a type takes as text, at most. */
-    static int characters(SqlType type) {
-        return SqlTypes.isText(type) ? type.length() : 8000;
     }
 }
