@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  *
  * <p>Seen to fail with: {@code Stage.GRANTED} that leaves nothing (TRUE-END); {@code Suspects.with} that forgets suspects of
  * other instances (ONE, after failing back, for {@code NEITHER}); {@code Suspects.seenByProbe} that takes any other start
- * time for a restart (late readings); a grace of zero; {@code GatedLease.close} without the swap.
+ * time for a restart (late readings); a grace of zero.
  */
 class GateProtocolTest {
     private final ManualTicker ticker = new ManualTicker();

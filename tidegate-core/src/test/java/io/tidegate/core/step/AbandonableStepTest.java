@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
  * Every path through a step: its outcome, and the lease closed exactly once with the guard already cleared.
  *
  * <p>Seen to fail with: the lease closed before the guard is cleared; the outcome published before the lease is closed; an
- * end that does not close when it was abandoned; {@code launch} without its catch; {@code quietly} that lets a throw out;
+ * end that does not close when it was abandoned; {@code launch} whose catch only publishes; {@code quietly} that lets a throw out (hangs);
  * {@code reportLate} called twice.
  */
 @Timeout(60)
