@@ -1,4 +1,4 @@
-/** Benchmarks and concurrency stress. */
+/** Benchmarks, scenarios and concurrency stress: what is claimed about speed and memory is measured here. */
 @NullMarked
 package io.tidegate.bench;
 

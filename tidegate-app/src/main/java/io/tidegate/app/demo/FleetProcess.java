@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** A simulated fleet in a process of its own, with its control channel. Thread-safe; ended by {@link #close()}. */
-final class FleetProcess implements AutoCloseable {
+public final class FleetProcess implements AutoCloseable {
     private static final int FIRST_PORT = 14_330;
     private static final int PORT_STEP = 1_000;
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -56,7 +56,7 @@ final class FleetProcess implements AutoCloseable {
      * @return the running fleet
      * @throws IOException when it does not start
      */
-    static FleetProcess start(int servers, String... options) throws IOException {
+    public static FleetProcess start(int servers, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Xmx384m",
@@ -146,26 +146,61 @@ final class FleetProcess implements AutoCloseable {
         return true;
     }
 
-    /** The servers, as a monitor logs in. */
-    List<ServerTarget> targets() {
+    /**
+     * The servers, as a monitor logs in.
+     *
+     * @return in the order of their ports
+     */
+    public List<ServerTarget> targets() {
         return targets;
     }
 
-    /** Stops the fleet's clock, so that its books stand still. */
-    void freeze() throws IOException {
-        ask("/freeze", "POST");
+    /**
+     * Stops the fleet's clock, so that its books stand still. Blocks for an answer.
+     *
+     * @throws IOException when the fleet does not answer
+     */
+    public void freeze() throws IOException {
+        post("/freeze", "");
     }
 
-    /** The fleet's own books. */
-    JsonNode books() throws IOException {
-        return ask("/books", "GET");
+    /**
+     * The fleet's own books. Blocks for an answer.
+     *
+     * @return as the control channel's {@code /books} says
+     * @throws IOException when the fleet does not answer
+     */
+    public JsonNode books() throws IOException {
+        return ask("/books", "GET", "");
     }
 
-    private JsonNode ask(String path, String method) throws IOException {
+    /**
+     * What runs at the servers now. Blocks for an answer.
+     *
+     * @return as the control channel's {@code /status} says
+     * @throws IOException when the fleet does not answer
+     */
+    public JsonNode status() throws IOException {
+        return ask("/status", "GET", "");
+    }
+
+    /**
+     * Asks for something to be done. Blocks for an answer.
+     *
+     * @param path of the control channel, e.g. {@code /faults}
+     * @param json the request; may be empty
+     * @return the answer
+     * @throws IOException when the fleet does not answer, or refuses
+     */
+    public JsonNode post(String path, String json) throws IOException {
+        return ask(path, "POST", json);
+    }
+
+    private JsonNode ask(String path, String method, String json) throws IOException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(control + path))
                 .timeout(LIMIT)
                 .header("Authorization", "Bearer " + token)
-                .method(method, BodyPublishers.noBody())
+                .method(method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
                 .build();
         try {
             HttpResponse<String> response = client.send(request, BodyHandlers.ofString());

@@ -13,12 +13,19 @@ import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
 /** Watches how much memory this process needs: the heap after each collection, and the resident set. Thread-safe. */
-final class MemoryWatch {
+public final class MemoryWatch {
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private final AtomicLong peakLive = new AtomicLong();
 
-    static MemoryWatch start() {
+    private MemoryWatch() {}
+
+    /**
+     * Begins to watch.
+     *
+     * @return the watch
+     */
+    public static MemoryWatch start() {
         MemoryWatch watch = new MemoryWatch();
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             if (collector instanceof NotificationEmitter emitter) {
@@ -44,13 +51,21 @@ final class MemoryWatch {
         }
     }
 
-    /** Largest heap in use after a collection so far. */
-    long peakLiveHeapBytes() {
+    /**
+     * Largest heap in use after a collection so far.
+     *
+     * @return bytes; 0 before the first collection
+     */
+    public long peakLiveHeapBytes() {
         return peakLive.get();
     }
 
-    /** Largest resident set so far; 0 where the platform does not tell. */
-    static long peakRssBytes() {
+    /**
+     * Largest resident set of this process so far.
+     *
+     * @return bytes; 0 where the platform does not tell
+     */
+    public static long peakRssBytes() {
         try {
             return Files.readAllLines(STATUS).stream()
                     .filter(line -> line.startsWith("VmHWM:"))

@@ -1,0 +1,74 @@
+package io.tidegate.bench.imports;
+
+import io.tidegate.app.demo.FleetProcess;
+import io.tidegate.bench.run.Benchmark;
+import io.tidegate.bench.run.Folders;
+import io.tidegate.bench.run.Table;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** From the wire to committed DuckDB, by the collector's own works, against a loop that drains the same statements. */
+@Command(
+        name = "import",
+        description = "Wire to committed DuckDB, against draining the same statements through the same typed getters.")
+public final class ImportBenchmark extends Benchmark {
+    private static final int ROWS_PER_INTERVAL = 1_250;
+    private static final int WARM_UP_INTERVALS = 12;
+    private static final int WARM_UP_PLANS = 500;
+
+    /** Newest intervals that have not settled yet, and so are nothing for an import. */
+    private static final int UNSETTLED = 4;
+
+    @Option(names = "--rows", paramLabel = "N", description = "Runtime rows, in whole intervals of 1250. [800000]")
+    private int rows = 800_000;
+
+    @Option(names = "--plans", paramLabel = "N", description = "Plans of 60 KB at most, as the rows name them. [12500]")
+    private int plans = 12_500;
+
+    @Option(names = "--no-warm-up", description = "Measure at once, for a first look.")
+    private boolean cold;
+
+    /** Nothing set. */
+    public ImportBenchmark() {}
+
+    @Override
+    protected boolean run(PrintWriter out) throws Exception {
+        inRange("--rows", rows, ROWS_PER_INTERVAL, 40_000_000);
+        inRange("--plans", plans, 1, 12_500);
+        int intervals = rows / ROWS_PER_INTERVAL;
+        try (Folders folders = new Folders()) {
+            if (!cold) {
+                round(folders, "warm-up", Math.min(intervals, WARM_UP_INTERVALS), Math.min(plans, WARM_UP_PLANS));
+            }
+            Measured[] measured = round(folders, "store", intervals, plans);
+            Measured mixed = measured[0].plus("all of it", measured[1]);
+            new Table("import of", "items", "wire MB", "drain s", "import s", "MB/s", "ratio", "target")
+                    .row(measured[0].speed("0.60"))
+                    .row(measured[1].speed("0.75"))
+                    .row(mixed.speed("0.60"))
+                    .print(out);
+            new Table("seconds in", "driver", "convert", "append", "commit", "compress")
+                    .row(measured[0].stages())
+                    .row(measured[1].stages())
+                    .row(mixed.stages())
+                    .print(out);
+        }
+        out.println("ratio: drain / import. driver: the same statements walked over without a getter; convert: what the"
+                + " getters add.");
+        out.println("append, commit and compress are the store's; reading goes on meanwhile, so stages overlap.");
+        return true;
+    }
+
+    private static Measured[] round(Folders folders, String name, int intervals, int plans) throws Exception {
+        String[] options = {
+            "--databases", "1", "--workload", "big", "--interval-minutes", "1", "--flush-seconds", "60",
+            "--history", (intervals + UNSETTLED) + "m"
+        };
+        try (FleetProcess fleet = FleetProcess.start(1, options);
+                Imports imports = new Imports(fleet, folders.inside(name), intervals, name)) {
+            Measured ofRows = imports.rows();
+            return new Measured[] {ofRows, imports.content(plans)};
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.tidegate.bench.imports;
+
+import io.tidegate.app.demo.FleetProcess;
+import io.tidegate.bench.run.Bar;
+import io.tidegate.bench.run.Rig;
+import io.tidegate.collector.probe.ProbeReport;
+import io.tidegate.collector.probe.SeriesState;
+import io.tidegate.collector.work.BandWork;
+import io.tidegate.collector.work.ContentWork;
+import io.tidegate.core.ledger.PlannedBand;
+import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.ledger.WorkPlan;
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Imports one database of a simulated server, slice by slice, and drains the same after it. Confined to one thread. */
+final class Imports implements AutoCloseable {
+    private static final long PLAN_CAP_BYTES = 1L << 20;
+    private static final long PLAN_BYTES = 60_000;
+    private static final int ALL = 1_000_000;
+    private static final ReadBudget SLICE = new ReadBudget(64L << 20, 100_000, Duration.ofMinutes(5));
+
+    private final FleetProcess fleet;
+    private final Rig rig;
+    private final ProbeReport probe;
+    private final String database;
+    private final SeriesState state;
+    private final List<PlannedBand> bands;
+    private final String name;
+
+    /** Probes; of the bands that the backfill would take, the newest so many are imported. */
+    Imports(FleetProcess fleet, Path store, int intervals, String name) {
+        this.fleet = fleet;
+        this.name = name;
+        this.rig = new Rig(fleet.targets().getFirst(), store);
+        this.probe = rig.probe();
+        this.database = probe.databases().getFirst();
+        this.state = rig.state(database);
+        this.bands = planned().stream().limit(intervals).toList();
+    }
+
+    private List<PlannedBand> planned() {
+        SeriesKey key = state.series().key();
+        return new WorkPlan(
+                        key,
+                        state.situation(),
+                        state.ladder(),
+                        rig.store().unheld(key, Kind.RUNTIME),
+                        rig.store().bands(key, Kind.RUNTIME))
+                .backfill();
+    }
+
+    Measured rows() throws IOException {
+        long before = bytesOut();
+        Stages imported = Stages.of(rig.store().times(), this::importRows);
+        long bytes = bytesOut() - before;
+        RowDrain walked = new RowDrain(database, bands, false);
+        RowDrain typed = new RowDrain(database, bands, true);
+        double drained = Stages.seconds(() -> drain(typed));
+        double driver = Stages.seconds(() -> drain(walked));
+        if (walked.rows() != typed.rows()) {
+            throw new IllegalStateException("drained " + walked.rows() + " and " + typed.rows() + " rows");
+        }
+        return new Measured("runtime rows", typed.rows(), bytes, imported, driver, drained);
+    }
+
+    private void importRows() {
+        try (Bar bar = new Bar(name + ": rows", bands.size())) {
+            List<PlannedBand> left = left();
+            while (!left.isEmpty()) {
+                List<PlannedBand> now = left;
+                rig.lease(
+                        database,
+                        SLICE,
+                        new BandWork(
+                                rig.store(),
+                                state.series(),
+                                state.situation(),
+                                now,
+                                probe.columns(),
+                                false,
+                                series -> {},
+                                rig.tools().threads()));
+                left = left();
+                if (left.equals(now)) {
+                    throw new IllegalStateException("a slice has brought nothing");
+                }
+                bar.at((long) bands.size() - left.size());
+            }
+        }
+    }
+
+    /** The chosen bands that are not held yet, one under way first. */
+    private List<PlannedBand> left() {
+        Set<Long> chosen = new HashSet<>();
+        bands.forEach(band -> chosen.add(band.key().firstIntervalId()));
+        return planned().stream()
+                .filter(band -> chosen.contains(band.key().firstIntervalId()))
+                .toList();
+    }
+
+    private void drain(RowDrain drain) {
+        while (!drain.isDone()) {
+            rig.lease(database, SLICE, drain);
+        }
+    }
+
+    Measured content(int plans) throws IOException {
+        SeriesKey key = state.series().key();
+        List<Long> texts = rig.store().missingTexts(key, ALL);
+        List<Long> missing = rig.store().missingPlans(key, ALL, false);
+        long before = bytesOut();
+        Stages imported = Stages.of(rig.store().times(), () -> importContent(key, missing.size(), plans));
+        long bytes = bytesOut() - before;
+        Set<Long> still = new HashSet<>(rig.store().missingPlans(key, ALL, false));
+        List<Long> fetched = missing.stream().filter(id -> !still.contains(id)).toList();
+        ContentDrain walked = new ContentDrain(database, texts, fetched, false, PLAN_BYTES);
+        ContentDrain typed = new ContentDrain(database, texts, fetched, true, PLAN_BYTES);
+        double drained = Stages.seconds(() -> drain(typed));
+        double driver = Stages.seconds(() -> drain(walked));
+        return new Measured("texts and plans", typed.fetched(), bytes, imported, driver, drained);
+    }
+
+    private void importContent(SeriesKey key, int missing, int plans) {
+        try (Bar bar = new Bar(name + ": plans", Math.min(missing, plans))) {
+            ContentWork work = new ContentWork(rig.store(), state.series(), PLAN_CAP_BYTES);
+            int stored = 0;
+            while (stored < Math.min(missing, plans) && work.isDue()) {
+                long wanted = Math.min(SLICE.bytes(), (Math.min(missing, plans) - stored) * PLAN_BYTES);
+                rig.lease(database, new ReadBudget(wanted, SLICE.rows(), SLICE.time()), work);
+                stored = missing - rig.store().missingPlans(key, ALL, false).size();
+                bar.at(stored);
+            }
+        }
+    }
+
+    private void drain(ContentDrain drain) {
+        while (!drain.isDone()) {
+            rig.lease(database, SLICE, drain);
+        }
+    }
+
+    private long bytesOut() throws IOException {
+        return fleet.status().path("servers").path(0).path("bytesOut").asLong();
+    }
+
+    @Override
+    public void close() {
+        rig.close();
+    }
+}
