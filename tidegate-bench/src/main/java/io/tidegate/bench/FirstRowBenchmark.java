@@ -47,7 +47,8 @@ final class FirstRowBenchmark extends Benchmark {
     protected boolean run(PrintWriter out) throws Exception {
         inRange("--rounds", rounds, 1, 100);
         version();
-        Table table = new Table("round", "--version s (baseline)", "page answers s", "first rows s", "times the baseline");
+        Table table =
+                new Table("round", "--version s (baseline)", "page answers s", "first rows s", "times the baseline");
         for (int round = 1; round <= rounds; round++) {
             double baseline = version();
             double[] demo = demo();
@@ -76,8 +77,8 @@ final class FirstRowBenchmark extends Benchmark {
     private double[] demo() throws Exception {
         long begun = System.nanoTime();
         Process process = start("demo", "--faults", "none", "--exit-after", "600s");
-        try (BufferedReader said = new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        try (BufferedReader said =
+                        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
                 HttpClient client = HttpClient.newHttpClient()) {
             URI top = URI.create(address(said) + "/api/top?metric=cpu&last=24h");
             double page = seconds(begun);

@@ -88,7 +88,8 @@ final class ContentDrain implements Work {
 
     private ReadEnd plans(HeavySession session, Slice slice, List<Long> ids, Set<Long> seen) {
         return typed
-                ? ContentReader.plans(session, database, ids, CAP_BYTES, slice.limits(), plan -> seen.add(plan.planId()))
+                ? ContentReader.plans(
+                        session, database, ids, CAP_BYTES, slice.limits(), plan -> seen.add(plan.planId()))
                 : session.read(
                         Statements.QUERY_PLANS
                                 .text()

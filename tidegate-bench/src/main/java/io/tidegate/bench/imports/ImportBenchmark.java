@@ -62,8 +62,16 @@ public final class ImportBenchmark extends Benchmark {
 
     private static Measured[] round(Folders folders, String name, int intervals, int plans) throws Exception {
         String[] options = {
-            "--databases", "1", "--workload", "big", "--interval-minutes", "1", "--flush-seconds", "60",
-            "--history", (intervals + UNSETTLED) + "m"
+            "--databases",
+            "1",
+            "--workload",
+            "big",
+            "--interval-minutes",
+            "1",
+            "--flush-seconds",
+            "60",
+            "--history",
+            (intervals + UNSETTLED) + "m"
         };
         try (FleetProcess fleet = FleetProcess.start(1, options);
                 Imports imports = new Imports(fleet, folders.inside(name), intervals, name)) {

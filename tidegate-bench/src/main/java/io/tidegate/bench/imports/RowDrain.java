@@ -79,7 +79,12 @@ final class RowDrain implements Work {
 
     private ReadEnd typed(HeavySession session, RuntimeRange range, Slice slice) {
         RuntimeRead read = new RuntimeStatsReader(StoreColumns.OF_2022)
-                .read(session, database, range, slice.limits(), row -> note(row.key().planId()));
+                .read(
+                        session,
+                        database,
+                        range,
+                        slice.limits(),
+                        row -> note(row.key().planId()));
         after = read.lastKey() == null ? after : read.lastKey();
         return read.end();
     }

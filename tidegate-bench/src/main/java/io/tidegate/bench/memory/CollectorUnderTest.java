@@ -59,7 +59,8 @@ public final class CollectorUnderTest {
                 true,
                 true);
         LiteSettings settings = new LiteSettings(List.of(target), pace, Path.of(args[2]), STORE_MEMORY_MB, 0, "");
-        long until = System.nanoTime() + Duration.ofSeconds(Long.parseLong(args[3])).toNanos();
+        long until =
+                System.nanoTime() + Duration.ofSeconds(Long.parseLong(args[3])).toNanos();
         boolean done = false;
         try (LiteProcess lite = LiteProcess.start(settings)) {
             while (!done && System.nanoTime() < until) {
@@ -67,8 +68,8 @@ public final class CollectorUnderTest {
                 done = isImported(lite);
             }
             lite.stopCollecting();
-            System.out.println("complete=" + done + " rss=" + MemoryWatch.peakRssBytes() + " live="
-                    + memory.peakLiveHeapBytes());
+            System.out.println(
+                    "complete=" + done + " rss=" + MemoryWatch.peakRssBytes() + " live=" + memory.peakLiveHeapBytes());
         }
         System.exit(0);
     }

@@ -18,9 +18,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /** How much memory a whole import takes with a live tick beside it, the collector in a process of its own. */
-@Command(
-        name = "memory",
-        description = "Peak memory of a collector that imports a large catalogue with a live tick.")
+@Command(name = "memory", description = "Peak memory of a collector that imports a large catalogue with a live tick.")
 public final class MemoryBenchmark extends Benchmark {
     private static final int ROWS_PER_INTERVAL = 1_250;
     private static final double MB = 1e6;
@@ -46,8 +44,16 @@ public final class MemoryBenchmark extends Benchmark {
         inRange("--heap-mb", heapMb, 128, 65_536);
         inRange("--limit", limit, 1, 86_400);
         String[] options = {
-            "--databases", "2", "--workload", "big,oltp", "--interval-minutes", "1", "--flush-seconds", "60",
-            "--history", rows / ROWS_PER_INTERVAL + "m"
+            "--databases",
+            "2",
+            "--workload",
+            "big,oltp",
+            "--interval-minutes",
+            "1",
+            "--flush-seconds",
+            "60",
+            "--history",
+            rows / ROWS_PER_INTERVAL + "m"
         };
         try (FleetProcess fleet = FleetProcess.start(1, options);
                 Folders folders = new Folders()) {
@@ -62,7 +68,7 @@ public final class MemoryBenchmark extends Benchmark {
                             Table.number(Double.parseDouble(words.getOrDefault("live", "0")) / MB, 1),
                             server.path("heavyMax").asString())
                     .print(out);
-            return rss <= MOST_RSS && server.path("heavyMax").asInt() == 1;
+            return rss <= MOST_RSS && server.path("heavyMax").asInt() <= 1;
         }
     }
 

@@ -75,8 +75,16 @@ public final class OverlapBenchmark extends Benchmark {
 
     private Counted measure(boolean gated) throws Exception {
         String[] options = {
-            "--databases", "2", "--workload", "big", "--interval-minutes", "1", "--flush-seconds", "60",
-            "--history", intervals + "m"
+            "--databases",
+            "2",
+            "--workload",
+            "big",
+            "--interval-minutes",
+            "1",
+            "--flush-seconds",
+            "60",
+            "--history",
+            intervals + "m"
         };
         long held = (long) mb << 20;
         try (FleetProcess fleet = FleetProcess.start(1, options);
@@ -93,7 +101,8 @@ public final class OverlapBenchmark extends Benchmark {
             JsonNode now = server(fleet);
             fleet.post("/release", "{}");
             awaitEnd(backfill);
-            StepRun<Long> last = tick.orElseGet(() -> loops.begin(Purpose.TICK, sibling).orElseThrow());
+            StepRun<Long> last =
+                    tick.orElseGet(() -> loops.begin(Purpose.TICK, sibling).orElseThrow());
             if (tick.isEmpty()) {
                 awaitHeld(fleet, 1);
                 fleet.post("/release", "{}");

@@ -72,8 +72,8 @@ public final class Rig implements AutoCloseable {
         SessionLimits limits = new SessionLimits(
                 SessionLimits.LITE.login(), SessionLimits.LITE.lightStatement(), DEADLINE.multipliedBy(2));
         DriverConnections connections = new DriverConnections();
-        RingThree rings = RingThreeChain.standard(
-                (server, session) -> store.storeIntent(server, session, clock.instant()));
+        RingThree rings =
+                RingThreeChain.standard((server, session) -> store.storeIntent(server, session, clock.instant()));
         tools = new CollectorTools(
                 store,
                 new GateRegistry<>("bench", row -> {}, clock, ticker),
@@ -152,7 +152,8 @@ public final class Rig implements AutoCloseable {
             case StepOutcome.Failed<WorkResult> failed ->
                 throw new IllegalStateException("the work failed", failed.cause());
             case StepOutcome.Abandoned<WorkResult> left -> throw new IllegalStateException("beyond the deadline");
-            case StepOutcome.SkippedStillRunning<WorkResult> skipped -> throw new IllegalStateException("still running");
+            case StepOutcome.SkippedStillRunning<WorkResult> skipped ->
+                throw new IllegalStateException("still running");
             case StepOutcome.Cancelled<WorkResult> cancelled -> throw new IllegalStateException("cancelled");
         };
     }

@@ -51,7 +51,10 @@ public final class Table {
             StringBuilder rule = new StringBuilder("|");
             for (int i = 0; i < columns; i++) {
                 String cell = rows.get(r).get(i);
-                line.append(' ').append(cell).append(" ".repeat(widths[i] - cell.length())).append(" |");
+                line.append(' ')
+                        .append(cell)
+                        .append(" ".repeat(widths[i] - cell.length()))
+                        .append(" |");
                 rule.append("-".repeat(widths[i] + 2)).append('|');
             }
             out.println(line);
