@@ -28,6 +28,8 @@ final class LeaseBenchmark extends Benchmark {
     @Option(names = "--operations", paramLabel = "N", description = "Pairs in each round. [1000000]")
     private long operations = 1_000_000;
 
+    private final AtomicReference<@Nullable Object> state = new AtomicReference<>();
+
     @Override
     protected boolean run(PrintWriter out) {
         inRange("--rounds", rounds, 1, 1_000);
@@ -41,7 +43,7 @@ final class LeaseBenchmark extends Benchmark {
         long granted = 0;
         for (int round = 0; round < 2 * rounds; round++) {
             boolean warm = round >= rounds;
-            granted += measure(LeaseBenchmark::bare, warm ? bare : new ArrayList<>());
+            granted += measure(this::bare, warm ? bare : new ArrayList<>());
             granted += measure(pairs -> leased(gate, pairs), warm ? leased : new ArrayList<>());
         }
         double baseline = median(bare);
@@ -59,8 +61,7 @@ final class LeaseBenchmark extends Benchmark {
         return done;
     }
 
-    private static long bare(long pairs) {
-        AtomicReference<@Nullable Object> state = new AtomicReference<>();
+    private long bare(long pairs) {
         Object me = new Object();
         long done = 0;
         for (long i = 0; i < pairs; i++) {

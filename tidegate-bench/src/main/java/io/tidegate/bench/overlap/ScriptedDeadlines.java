@@ -20,10 +20,9 @@ final class ScriptedDeadlines implements Deadlines {
 
     /** Lets all pass that are armed with this limit. */
     void pass(Duration limit) {
-        for (Armed one : armed) {
-            if (one.limit().equals(limit) && armed.remove(one)) {
-                one.action().run();
-            }
-        }
+        List<Armed> due =
+                armed.stream().filter(one -> one.limit().equals(limit)).toList();
+        armed.removeAll(due);
+        due.forEach(one -> one.action().run());
     }
 }
