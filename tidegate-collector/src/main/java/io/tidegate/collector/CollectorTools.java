@@ -1,6 +1,6 @@
 package io.tidegate.collector;
 
-import io.tidegate.core.gate.GateRegistry;
+import io.tidegate.core.gate.Gates;
 import io.tidegate.core.step.StepTools;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.time.Ticker;
@@ -24,7 +24,7 @@ import java.util.concurrent.ThreadFactory;
  */
 public record CollectorTools(
         CollectorStore store,
-        GateRegistry<String> gates,
+        Gates<String> gates,
         HeavySessions heavy,
         LightSessions light,
         StepTools steps,

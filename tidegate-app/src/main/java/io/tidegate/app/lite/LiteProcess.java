@@ -6,6 +6,7 @@ import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.LeaseWriter;
 import io.tidegate.collector.MemoryPermits;
 import io.tidegate.core.gate.GateRegistry;
+import io.tidegate.core.gate.Gates;
 import io.tidegate.core.gate.QueuedLeaseJournal;
 import io.tidegate.core.step.AbandonedSteps;
 import io.tidegate.core.step.StepTools;
@@ -51,7 +52,8 @@ public final class LiteProcess implements AutoCloseable {
     private final HolderFile holder;
     private final AbandonedSteps abandoned;
 
-    private LiteProcess(LiteSettings settings, UnaryOperator<RingThree> ringThree) throws IOException {
+    private LiteProcess(LiteSettings settings, UnaryOperator<Gates<String>> ringOne, UnaryOperator<RingThree> ringThree)
+            throws IOException {
         InstantSource clock = InstantSource.system();
         Ticker ticker = SystemTicker.INSTANCE;
         ThreadFactory virtual = Thread.ofVirtual().name("tidegate-", 0).factory();
@@ -65,7 +67,7 @@ public final class LiteProcess implements AutoCloseable {
                 clock,
                 ticker);
         QueuedLeaseJournal<String> journal = new QueuedLeaseJournal<>(JOURNAL_CAPACITY);
-        GateRegistry<String> gates = new GateRegistry<>("lite", journal, clock, ticker);
+        Gates<String> gates = ringOne.apply(new GateRegistry<>("lite", journal, clock, ticker));
         Duration second = settings.collector().deadline().multipliedBy(2);
         SessionLimits limits =
                 new SessionLimits(SessionLimits.LITE.login(), SessionLimits.LITE.lightStatement(), second);
@@ -98,8 +100,15 @@ public final class LiteProcess implements AutoCloseable {
         leases = new LeaseWriter(journal, store, ticker, leasePause);
         leaseThread = virtual.newThread(leases);
         String token = token();
-        web = WebServer.start(new StoreAnswers(store, store, collector, clock), Math.max(0, settings.webPort()), token);
-        holder = HolderFile.write(settings.storeDirectory(), web.port(), token);
+        try {
+            web = WebServer.start(
+                    new StoreAnswers(store, store, collector, clock), Math.max(0, settings.webPort()), token);
+            holder = HolderFile.write(settings.storeDirectory(), web.port(), token);
+        } catch (IOException | RuntimeException failed) {
+            deadlines.close();
+            store.close();
+            throw failed;
+        }
     }
 
     /**
@@ -111,19 +120,22 @@ public final class LiteProcess implements AutoCloseable {
      * @throws io.tidegate.core.store.StoreException when the store cannot be opened; one sentence for a user
      */
     public static LiteProcess start(LiteSettings settings) throws IOException {
-        return start(settings, UnaryOperator.identity());
+        return start(settings, UnaryOperator.identity(), UnaryOperator.identity());
     }
 
     /**
-     * The same with another ring 3, to show what it is good for.
+     * The same with other rings, to show what each is good for.
      *
      * @param settings with what
+     * @param ringOne changes the product's ring 1
      * @param ringThree changes the product's ring 3
      * @return the running process
      * @throws IOException as above
      */
-    public static LiteProcess start(LiteSettings settings, UnaryOperator<RingThree> ringThree) throws IOException {
-        LiteProcess process = new LiteProcess(settings, ringThree);
+    public static LiteProcess start(
+            LiteSettings settings, UnaryOperator<Gates<String>> ringOne, UnaryOperator<RingThree> ringThree)
+            throws IOException {
+        LiteProcess process = new LiteProcess(settings, ringOne, ringThree);
         process.leaseThread.start();
         process.collector.start();
         return process;

@@ -44,12 +44,12 @@ public final class GateRegistry<K> implements Gates<K> {
         return new ServerGate<>(new LeaseRows<>(server, node, clock, journal), ticker, () -> admitting);
     }
 
-    /** From now on every try is answered {@link Admission.ShuttingDown}. Leases that are held stay. Idempotent. */
+    @Override
     public void admitNothing() {
         admitting = false;
     }
 
-    /** Journals each lease that is still held as {@link LeaseEnding#UNKNOWN_AT_EXIT}: the last thing before the process ends. */
+    @Override
     public void recordHeldAtExit() {
         gates.values().forEach(ServerGate::recordAtExit);
     }

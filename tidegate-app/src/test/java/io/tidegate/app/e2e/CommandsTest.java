@@ -1,0 +1,142 @@
+package io.tidegate.app.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidegate.app.Main;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The command line without any server: help, wrong input, configuration files. */
+class CommandsTest {
+    @TempDir
+    Path folder;
+
+    /** What a command said and how it ended. */
+    record Said(int exit, String out, String err) {
+        static Said by(String... args) {
+            StringWriter out = new StringWriter();
+            StringWriter err = new StringWriter();
+            CommandLine line = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+            int exit = line.execute(args);
+            return new Said(exit, out.toString(), err.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "demo",
+                "lite",
+                "sim",
+                "coverage",
+                "leases",
+                "top",
+                "sql",
+                "doctor",
+                "config",
+                "config init",
+                "config check"
+            })
+    void givenEachCommand_whenAskedForHelp_thenItIsShownWithExitZero(String command) {
+        String[] args = (command + " --help").strip().split(" ");
+
+        Said said = Said.by(args);
+
+        assertThat(said.exit()).isZero();
+        assertThat(said.out()).contains("Usage: ");
+        assertThat(said.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "toq,top",
+        "coverag,coverage",
+        "top --metrik cpu,--metric",
+        "leases --lsat 1h,--last",
+        "demo --fautls none,--faults",
+        "config chekc,check"
+    })
+    void givenAWordThatIsUnknown_whenRun_thenExitTwoAndTheNearestNameIsSaid(String command, String nearest) {
+        Said said = Said.by(command.split(" "));
+
+        assertThat(said.exit()).isEqualTo(2);
+        assertThat(said.err()).contains(nearest);
+        assertThat(said.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "demo --servers 0",
+                "demo --servers many",
+                "demo --exit-after soon",
+                "demo --faults lots",
+                "lite",
+                "sql"
+            })
+    void givenAWrongValue_whenRun_thenExitTwo(String command) {
+        Said said = Said.by(command.split(" "));
+
+        assertThat(said.exit()).isEqualTo(2);
+        assertThat(said.err()).startsWith("tidegate: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"top", "coverage", "leases", "sql"})
+    void givenNoStoreThere_whenAsked_thenOneSentenceAndExitOneAndNothingIsMade(String command) {
+        Path none = folder.resolve("none");
+
+        Said said = command.equals("sql")
+                ? Said.by(command, "select 1", "--store", none.toString())
+                : Said.by(command, "--store", none.toString());
+
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.err().lines()).singleElement().asString().contains("there is no store in " + none);
+        assertThat(none).doesNotExist();
+    }
+
+    @Test
+    void givenTheTemplate_whenChecked_thenOnlyItsSecretIsMissing() throws Exception {
+        Path file = folder.resolve("tidegate.yaml");
+
+        assertThat(Said.by("config", "init", "--config", file.toString()).exit())
+                .isZero();
+        Said checked = Said.by("config", "check", "--config", file.toString());
+
+        assertThat(checked.exit()).isEqualTo(2);
+        assertThat(checked.err()).contains("servers[0].login.password").contains("TIDEGATE_SALES_1");
+        assertThat(Said.by("config", "init", "--config", file.toString()).exit())
+                .as("a file that is there is left alone")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void givenAFileWithTwoProblems_whenChecked_thenBothAreSaidWithTheirKeys() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "Abc123");
+        Path file = folder.resolve("tidegate.yaml");
+        Files.write(
+                file,
+                List.of(
+                        "servers:",
+                        "  - name: a",
+                        "    host: 127.0.0.1",
+                        "    porrt: 1",
+                        "    login: {user: u, password: 'file:" + secret + "'}",
+                        "cadence: {tick: 1ms}"));
+
+        Said said = Said.by("config", "check", "--config", file.toString());
+
+        assertThat(said.exit()).isEqualTo(2);
+        assertThat(said.err()).contains("porrt").contains("port").contains("cadence.tick");
+    }
+}
