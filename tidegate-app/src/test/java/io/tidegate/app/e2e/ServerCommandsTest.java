@@ -1,0 +1,153 @@
+package io.tidegate.app.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.sqlserversim.fleet.Fleet;
+import io.sqlserversim.fleet.FleetSpec;
+import io.sqlserversim.fleet.SimulatedServer;
+import io.sqlserversim.instance.Grants;
+import io.sqlserversim.instance.Permission;
+import io.tidegate.app.e2e.CommandsTest.Said;
+import io.tidegate.app.lite.LiteProcess;
+import io.tidegate.app.lite.LiteSettings;
+import io.tidegate.core.time.Await;
+import io.tidegate.web.http.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The commands that ask a store or a server, with a simulated one. */
+class ServerCommandsTest {
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
+    private static final String COUNT = "select count(*) as n from query_store_runtime_stats";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void givenAStore_whenAsked_thenTheAnswersAreThereWhileAProcessHoldsItAndAfterItsEnd() throws Exception {
+        String store = folder.toString();
+        try (Fleet fleet = Fleet.start(Pace.FLEET)) {
+            try (LiteProcess lite = LiteProcess.start(Pace.lite(folder, DEADLINE, Pace.targets(fleet)))) {
+                Await.until("rows are stored", Pace.BOUND, () -> rows(store) > 0);
+                lite.stopCollecting();
+                allAnswer(store);
+                assertThat(folder.resolve("holder")).exists();
+            }
+        }
+        assertThat(folder.resolve("holder")).doesNotExist();
+        allAnswer(store);
+    }
+
+    private static void allAnswer(String store) {
+        assertThat(rows(store)).isPositive();
+        JsonNode top = json("top", "--metric", "cpu", "--last", "24h", "--store", store, "--json");
+        assertThat(top.get("rows")).isNotEmpty();
+        assertThat(top.get("rows").get(0).get("server").asString()).isEqualTo("sim-1");
+        JsonNode coverage = json("coverage", "--store", store, "--json");
+        assertThat(coverage.toString()).contains("Sales");
+        JsonNode leases = json("leases", "--store", store, "--json");
+        assertThat(leases.get("rows")).isNotEmpty();
+        for (String command : List.of("top", "coverage", "leases")) {
+            assertThat(Said.by(command, "--store", store)).satisfies(said -> {
+                assertThat(said.exit()).isZero();
+                assertThat(said.out()).contains("sim-1");
+            });
+        }
+        Said nearest = Said.by("top", "--server", "sim-11", "--store", store);
+        assertThat(nearest.exit()).isEqualTo(2);
+        assertThat(nearest.err()).contains("--server").contains("sim-1");
+        Said refused = Said.by("sql", "delete from query_store_runtime_stats", "--store", store);
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(rows(store)).isPositive();
+    }
+
+    private static long rows(String store) {
+        return json("sql", COUNT, "--store", store, "--json")
+                .get("rows")
+                .get(0)
+                .get(0)
+                .asLong();
+    }
+
+    private static JsonNode json(String... args) {
+        Said said = Said.by(args);
+        assertThat(said.err()).isEmpty();
+        assertThat(said.exit()).isZero();
+        return Json.mapper().readTree(said.out());
+    }
+
+    @Test
+    void givenAServer_whenExamined_thenTheDoctorSaysWhatIsMissingWithTheGrant() throws Exception {
+        try (Fleet fleet = Fleet.start(FleetSpec.TEST)) {
+            SimulatedServer server = fleet.first();
+            String config = config(server).toString();
+
+            Said well = Said.by("doctor", "sim-1", "--config", config);
+            assertThat(well.err()).isEmpty();
+            assertThat(well.out()).contains("Sales", "Nothing is missing.");
+            assertThat(well.exit()).isZero();
+
+            Objects.requireNonNull(server.instance().login("monitor"))
+                    .grants(Grants.NONE.with(Permission.CONNECT_ANY_DATABASE).with(Permission.VIEW_ANY_DATABASE));
+            Said ill = Said.by("doctor", "sim-1", "--config", config);
+            assertThat(ill.exit()).isEqualTo(1);
+            assertThat(ill.out()).contains("GRANT VIEW", "Something is missing");
+            assertThat(json(1, "doctor", "sim-1", "--config", config, "--json")
+                            .get("server")
+                            .asString())
+                    .isEqualTo("sim-1");
+
+            Said unknown = Said.by("doctor", "sim1", "--config", config);
+            assertThat(unknown.exit()).isEqualTo(2);
+            assertThat(unknown.err()).contains("did you mean 'sim-1'?");
+        }
+        Said gone = Said.by(
+                "doctor", "sim-1", "--config", folder.resolve("tidegate.yaml").toString());
+        assertThat(gone.exit()).isEqualTo(1);
+        assertThat(gone.err().lines()).singleElement().asString().contains("sim-1", "cannot be reached");
+    }
+
+    private static JsonNode json(int exit, String... args) {
+        Said said = Said.by(args);
+        assertThat(said.exit()).isEqualTo(exit);
+        return Json.mapper().readTree(said.out());
+    }
+
+    private Path config(SimulatedServer server) throws IOException {
+        Files.writeString(folder.resolve("secret"), FleetSpec.TEST.password());
+        return Files.writeString(folder.resolve("tidegate.yaml"), """
+                servers:
+                  - name: sim-1
+                    host: 127.0.0.1
+                    port: %d
+                    encryption: off
+                    login: {user: monitor, password: "file:secret"}
+                """.formatted(server.port()));
+    }
+
+    @Test
+    void givenThePortIsTaken_whenStarted_thenOneSentenceSaysSoAndTheStoreIsFreeAgain() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            LiteSettings free = Pace.lite(folder, DEADLINE, List.of());
+            LiteSettings settings = new LiteSettings(
+                    free.targets(), free.collector(), folder, free.storeMemoryMb(), taken.getLocalPort(), "");
+
+            Throwable refused = catchThrowable(() -> LiteProcess.start(settings).close());
+
+            assertThat(refused)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("port " + taken.getLocalPort() + " on 127.0.0.1 is in use");
+            assertThat(Said.by("coverage", "--store", folder.toString()).exit()).isZero();
+        }
+    }
+}
