@@ -61,7 +61,9 @@ final class BatchResponse extends Response {
 
     @Override
     void cancelled() {
-        moreFollows();
+        if (!out().forgetUnsent()) {
+            moreFollows();
+        }
         tokens().done(Tokens.ERROR, Tokens.SELECT, 0);
         out().end();
     }

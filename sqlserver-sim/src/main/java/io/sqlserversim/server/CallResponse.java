@@ -81,6 +81,7 @@ final class CallResponse extends Response {
 
     @Override
     void cancelled() {
+        out().forgetUnsent();
         tokens().doneProc(Tokens.ERROR);
         out().end();
     }

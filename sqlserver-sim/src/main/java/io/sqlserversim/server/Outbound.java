@@ -82,6 +82,19 @@ final class Outbound {
         }
     }
 
+    /**
+     * Forgets the answer if none of it was sent yet: what a cancelled request had in its buffer never leaves the server.
+     *
+     * @return false when some of it is on its way already
+     */
+    boolean forgetUnsent() {
+        if (packets.isMessageBegun()) {
+            return false;
+        }
+        buffer.truncate(0);
+        return true;
+    }
+
     /** Sends the full packets. */
     void drain() {
         write(() -> packets.drain(buffer));

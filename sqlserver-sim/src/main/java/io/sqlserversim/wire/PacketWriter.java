@@ -115,6 +115,15 @@ public final class PacketWriter {
         nextId = 1;
     }
 
+    /**
+     * Whether a packet of the current message was sent.
+     *
+     * @return false between two messages, and while all of the message still lies in the buffer
+     */
+    public boolean isMessageBegun() {
+        return nextId != 1;
+    }
+
     private void send(TdsWriter buffer, int from, int body, int status) throws IOException {
         beforePacket.run();
         int length = body + PacketType.HEADER_BYTES;

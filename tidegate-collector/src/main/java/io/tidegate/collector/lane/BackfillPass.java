@@ -105,12 +105,12 @@ final class BackfillPass {
 
     private boolean serve(SeriesState state, Work work, long begun, PassTally tally) {
         Duration left = ServerLane.left(tools, begun, settings.deadline());
-        if (!left.isPositive()) {
+        if (left.compareTo(settings.deadline().dividedBy(4)) < 0) {
             tally.add(new Ended(PassOutcome.CUT, "", null, null));
             return false;
         }
         String database = state.series().database();
-        Ended ended = leases.run(database, left, state.ladder().budget(settings.budget()), work);
+        Ended ended = leases.run(database, left, ServerLane.within(state.ladder().budget(settings.budget()), left), work);
         if (ended.outcome() != PassOutcome.DEFERRED) {
             servedNanos.put(database, tools.ticker().readNanos());
         }

@@ -7,6 +7,7 @@ import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.ledger.DueGrid;
+import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.store.StoreException;
@@ -213,7 +214,16 @@ public final class ServerLane {
         return failure instanceof SqlServerException known ? Optional.of(known.fault()) : Optional.empty();
     }
 
+    /** What is left of a pass; a lease that could not end in time is not begun. */
     static Duration left(CollectorTools tools, long startNanos, Duration deadline) {
         return deadline.minusNanos(tools.ticker().readNanos() - startNanos);
+    }
+
+    /** A budget that ends by itself well before the deadline, so that a slow server is cut and not abandoned. */
+    static ReadBudget within(ReadBudget budget, Duration left) {
+        Duration half = left.dividedBy(2);
+        return half.compareTo(budget.time()) < 0
+                ? new ReadBudget(budget.bytes(), budget.rows(), half)
+                : budget;
     }
 }

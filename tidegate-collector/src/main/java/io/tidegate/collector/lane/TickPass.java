@@ -122,12 +122,12 @@ final class TickPass {
     /** False when the pass is over. */
     private boolean serve(SeriesState state, Work work, long begun, PassTally tally) {
         Duration left = ServerLane.left(tools, begun, settings.deadline());
-        if (!left.isPositive()) {
+        if (left.compareTo(settings.deadline().dividedBy(4)) < 0) {
             tally.add(new Ended(PassOutcome.CUT, "", null, null));
             return false;
         }
         String database = state.series().database();
-        Ended ended = leases.run(database, left, state.ladder().budget(settings.budget()), work);
+        Ended ended = leases.run(database, left, ServerLane.within(state.ladder().budget(settings.budget()), left), work);
         prober.states()
                 .computeIfPresent(
                         database,

@@ -42,6 +42,9 @@ public final class BandReader<X extends Exception> {
     private final InstantSource sourceClock;
     private final SliceMeter meter;
 
+    /** The witnesses agreed, and nothing was read since: the last band's second check is the next one's first. */
+    private boolean isWitnessed;
+
     /**
      * A reader for one slice.
      *
@@ -77,7 +80,9 @@ public final class BandReader<X extends Exception> {
         if (band == null) {
             return new BandOutcome.Fenced();
         }
-        SentinelCheck.Verdict before = checkEpoch(band.band().key());
+        SentinelCheck.Verdict before =
+                isWitnessed ? SentinelCheck.Verdict.AGREE : checkEpoch(band.band().key());
+        isWitnessed = false;
         if (before != SentinelCheck.Verdict.AGREE) {
             return dropped(band, new BandOutcome.EpochChanged(before));
         }
@@ -208,6 +213,7 @@ public final class BandReader<X extends Exception> {
             }
         }
         SentinelCheck.Verdict after = checkEpoch(key);
+        isWitnessed = after == SentinelCheck.Verdict.AGREE;
         return after == SentinelCheck.Verdict.AGREE
                 ? hold(band, task)
                 : dropped(band, new BandOutcome.EpochChanged(after));
