@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param backfill time between two backfill passes of a server
  * @param deadline how long a step may hold its loop; the socket is aborted at twice this
  * @param budget what one slice may read
+ * @param read how long one heavy statement may take before it is cut
  * @param planCapBytes a larger plan is recorded with its size and fetched alone
  * @param horizon how far back history is wanted, and how long facts are kept
  * @param tickEnabled whether the tick runs
@@ -20,6 +21,7 @@ public record CollectorSettings(
         Duration backfill,
         Duration deadline,
         ReadBudget budget,
+        Duration read,
         long planCapBytes,
         Duration horizon,
         boolean tickEnabled,
@@ -30,6 +32,7 @@ public record CollectorSettings(
             Duration.ofSeconds(300),
             Duration.ofSeconds(180),
             ReadBudget.STANDARD,
+            Duration.ofSeconds(30),
             1L << 20,
             Duration.ofDays(400),
             true,
@@ -37,9 +40,13 @@ public record CollectorSettings(
 
     /** Checks that every duration is above zero. */
     public CollectorSettings {
-        if (!tick.isPositive() || !backfill.isPositive() || !deadline.isPositive() || !horizon.isPositive()) {
-            throw new IllegalArgumentException(
-                    "durations must be above zero, were " + tick + ", " + backfill + ", " + deadline + ", " + horizon);
+        if (!tick.isPositive()
+                || !backfill.isPositive()
+                || !deadline.isPositive()
+                || !horizon.isPositive()
+                || !read.isPositive()) {
+            throw new IllegalArgumentException("durations must be above zero, were " + tick + ", " + backfill + ", "
+                    + deadline + ", " + horizon + ", " + read);
         }
     }
 }

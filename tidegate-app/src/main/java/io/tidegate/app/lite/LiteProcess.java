@@ -62,7 +62,9 @@ public final class LiteProcess implements AutoCloseable {
         abandoned = new AbandonedSteps();
         store = DuckDbStores.open(
                 settings.storeDirectory(),
-                DuckDbOptions.DEFAULTS.withMemoryLimitMb(settings.storeMemoryMb()),
+                DuckDbOptions.DEFAULTS
+                        .withMemoryLimitMb(settings.storeMemoryMb())
+                        .withThreads(1),
                 platform,
                 clock,
                 ticker);

@@ -59,7 +59,8 @@ public final class Targets {
                         new ReadBudget(
                                 config.budgets().sliceBytes(),
                                 config.budgets().sliceRows(),
-                                config.budgets().read()),
+                                ReadBudget.STANDARD.time()),
+                        config.budgets().read(),
                         config.budgets().planCapBytes(),
                         config.retention(),
                         config.cadence().tickEnabled(),

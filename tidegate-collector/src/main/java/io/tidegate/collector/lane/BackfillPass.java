@@ -110,7 +110,8 @@ final class BackfillPass {
             return false;
         }
         String database = state.series().database();
-        Ended ended = leases.run(database, left, ServerLane.within(state.ladder().budget(settings.budget()), left), work);
+        Ended ended =
+                leases.run(database, left, ServerLane.within(state.ladder().budget(settings.budget()), left), work);
         if (ended.outcome() != PassOutcome.DEFERRED) {
             servedNanos.put(database, tools.ticker().readNanos());
         }

@@ -33,8 +33,10 @@ final class LeaseRunner {
     private final LoopRecord record;
     private final Gate gate;
     private final AbandonableStep step;
+    private final Duration read;
 
-    LeaseRunner(CollectorTools tools, ServerTarget target, Purpose purpose, LoopRecord record) {
+    LeaseRunner(CollectorTools tools, ServerTarget target, Purpose purpose, LoopRecord record, Duration read) {
+        this.read = read;
         this.tools = tools;
         this.target = target;
         this.purpose = purpose;
@@ -107,7 +109,7 @@ final class LeaseRunner {
             case HeavyEntry.EndNotProvable closed -> new WorkResult(PassOutcome.SKIPPED, advice(closed), 0, true);
             case HeavyEntry.Entered entered -> {
                 try (var session = entered.session()) {
-                    yield work.run(session, new Slice(budget, context, tools.ticker()));
+                    yield work.run(session, new Slice(budget, read, context, tools.ticker()));
                 }
             }
         };

@@ -66,8 +66,8 @@ public final class ServerLane {
         this.backfillGrid = backfillGrid;
         this.prober = new Prober(tools, target, serverId, settings.horizon());
         this.status = new LaneStatus(target, settings, tools.gates().gate(target.name()), tools.clock());
-        this.ticks = new LeaseRunner(tools, target, Purpose.TICK, status.tick());
-        this.backfills = new LeaseRunner(tools, target, Purpose.BACKFILL, status.backfill());
+        this.ticks = new LeaseRunner(tools, target, Purpose.TICK, status.tick(), settings.read());
+        this.backfills = new LeaseRunner(tools, target, Purpose.BACKFILL, status.backfill(), settings.read());
         this.tickPass = new TickPass(tools, settings, prober, ticks);
         this.backfillPass = new BackfillPass(tools, settings, prober, backfills);
     }
@@ -222,8 +222,6 @@ public final class ServerLane {
     /** A budget that ends by itself well before the deadline, so that a slow server is cut and not abandoned. */
     static ReadBudget within(ReadBudget budget, Duration left) {
         Duration half = left.dividedBy(2);
-        return half.compareTo(budget.time()) < 0
-                ? new ReadBudget(budget.bytes(), budget.rows(), half)
-                : budget;
+        return half.compareTo(budget.time()) < 0 ? new ReadBudget(budget.bytes(), budget.rows(), most) : budget;
     }
 }

@@ -127,7 +127,8 @@ final class TickPass {
             return false;
         }
         String database = state.series().database();
-        Ended ended = leases.run(database, left, ServerLane.within(state.ladder().budget(settings.budget()), left), work);
+        Ended ended =
+                leases.run(database, left, ServerLane.within(state.ladder().budget(settings.budget()), left), work);
         prober.states()
                 .computeIfPresent(
                         database,

@@ -172,6 +172,15 @@ public final class Prober {
         return true;
     }
 
+    /** As known, or as the registry has it when the database is new to us. */
+    private SeriesRecord series(DatabaseState state, DatabaseProbe.Seen seen) {
+        SeriesState known = states.get(state.name());
+        return known != null && known.series().sourceDatabaseId() == state.databaseId()
+                ? known.series()
+                : tools.store()
+                        .openSeries(serverId, state.name(), state.databaseId(), openStart(seen), seen.sourceNow());
+    }
+
     /** Observes what the source lists; true when its ids may have begun a new life. */
     private boolean bringUpToDate(Channel channel, SeriesKey series, DatabaseProbe.Seen seen) {
         ListProbe probe = new ListProbe(seen.above(), seen.lowestId(), seen.highestId(), seen.count());

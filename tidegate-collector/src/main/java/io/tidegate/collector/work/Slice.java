@@ -10,6 +10,7 @@ import java.time.Duration;
 /** The budget of one lease: what is left of it, and whether the step is late. Confined to one thread. */
 public final class Slice {
     private final ReadBudget budget;
+    private final Duration read;
     private final StepContext context;
     private final Ticker ticker;
     private final long startNanos;
@@ -19,11 +20,13 @@ public final class Slice {
      * A slice that begins now.
      *
      * @param budget what it may read
+     * @param read how long one statement of it may take
      * @param context its step
      * @param ticker for durations
      */
-    public Slice(ReadBudget budget, StepContext context, Ticker ticker) {
+    public Slice(ReadBudget budget, Duration read, StepContext context, Ticker ticker) {
         this.budget = budget;
+        this.read = read;
         this.context = context;
         this.ticker = ticker;
         this.startNanos = ticker.readNanos();
@@ -55,7 +58,8 @@ public final class Slice {
      */
     public ReadLimits limits() {
         Duration used = Duration.ofNanos(ticker.readNanos() - startNanos);
-        Duration left = budget.time().minus(used);
+        Duration rest = budget.time().minus(used);
+        Duration left = rest.compareTo(read) < 0 ? rest : read;
         Duration least = Duration.ofMillis(50);
         return new ReadLimits(
                 Math.max(1, budget.rows() - meter.rows()),

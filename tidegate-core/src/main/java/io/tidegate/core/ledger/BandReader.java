@@ -3,6 +3,7 @@ package io.tidegate.core.ledger;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
@@ -45,6 +46,9 @@ public final class BandReader<X extends Exception> {
     /** The witnesses agreed, and nothing was read since: the last band's second check is the next one's first. */
     private boolean isWitnessed;
 
+    private List<Sentinel> witnesses = List.of();
+    private @Nullable SeriesKey witnessed;
+
     /**
      * A reader for one slice.
      *
@@ -80,8 +84,9 @@ public final class BandReader<X extends Exception> {
         if (band == null) {
             return new BandOutcome.Fenced();
         }
-        SentinelCheck.Verdict before =
-                isWitnessed ? SentinelCheck.Verdict.AGREE : checkEpoch(band.band().key());
+        SentinelCheck.Verdict before = isWitnessed
+                ? SentinelCheck.Verdict.AGREE
+                : checkEpoch(band.band().key());
         isWitnessed = false;
         if (before != SentinelCheck.Verdict.AGREE) {
             return dropped(band, new BandOutcome.EpochChanged(before));
@@ -90,8 +95,17 @@ public final class BandReader<X extends Exception> {
         return ended != null ? ended : identifyAndHold(band, task);
     }
 
+    /** Those known when the slice began serve all of it: a witness never changes. */
+    private List<Sentinel> witnesses(BandKey key) {
+        if (witnesses.isEmpty() || !key.series().equals(witnessed)) {
+            witnesses = store.sentinels(key.series(), NEWEST_SENTINELS, OLDEST_SENTINELS);
+            witnessed = key.series();
+        }
+        return witnesses;
+    }
+
     private SentinelCheck.Verdict checkEpoch(BandKey key) throws X {
-        List<Sentinel> known = store.sentinels(key.series(), NEWEST_SENTINELS, OLDEST_SENTINELS);
+        List<Sentinel> known = witnesses(key);
         if (known.isEmpty()) {
             return SentinelCheck.Verdict.AGREE;
         }
@@ -199,9 +213,11 @@ public final class BandReader<X extends Exception> {
     private BandOutcome identifyAndHold(BandWriter band, BandTask task) throws X {
         BandKey key = band.band().key();
         List<Long> missing = store.unidentifiedPlans(key);
+        Set<Long> lost = new HashSet<>(missing);
         for (int from = 0; from < missing.size(); from += IDENTITIES_AT_ONCE) {
             List<Long> some = missing.subList(from, Math.min(missing.size(), from + IDENTITIES_AT_ONCE));
             List<PlanIdentity> found = source.identities(some);
+            found.forEach(identity -> lost.remove(identity.planId()));
             meter.count(found.size(), (long) PlanIdentity.FIXED_BYTES * found.size());
             if (!found.isEmpty() && !band.identify(found)) {
                 return new BandOutcome.Fenced();
@@ -215,18 +231,17 @@ public final class BandReader<X extends Exception> {
         SentinelCheck.Verdict after = checkEpoch(key);
         isWitnessed = after == SentinelCheck.Verdict.AGREE;
         return after == SentinelCheck.Verdict.AGREE
-                ? hold(band, task)
+                ? hold(band, task, lost)
                 : dropped(band, new BandOutcome.EpochChanged(after));
     }
 
-    private BandOutcome hold(BandWriter band, BandTask task) {
+    private BandOutcome hold(BandWriter band, BandTask task, Set<Long> lost) {
         BandKey key = band.band().key();
         Set<LedgerEntry.Flag> flags = EnumSet.noneOf(LedgerEntry.Flag.class);
         flags.addAll(task.flags());
         if (band.band().splitKeys() > 0) {
             flags.add(LedgerEntry.Flag.SPLIT);
         }
-        Set<Long> lost = new HashSet<>(store.unidentifiedPlans(key));
         CommitResult result = store.hold(
                 new BandCompletion(task.term(), key, band.band().revision(), sourceClock.instant(), flags, lost));
         return result instanceof CommitResult.Committed

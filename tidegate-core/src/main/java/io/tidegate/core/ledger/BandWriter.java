@@ -22,19 +22,19 @@ final class BandWriter {
         this.band = band;
     }
 
-    /** Claims a band, or notes that a reading of it has begun once more; null when fenced. */
+    /**
+     * Begins a reading. A band under way notes that it was begun once more; a new one is claimed by its first batch. Null
+     * when fenced.
+     */
     static @Nullable BandWriter begin(CollectorStore store, BandTask task) {
         Band known = task.planned().underWay();
-        Band begun = known == null
-                ? new Band(task.planned().key(), Band.Phase.ROWS, null, 1, 0, 0, task.layout() == Layout.BY_PLAN, 0, 0)
-                : moved(
-                        known,
-                        known.phase(),
-                        known.cursor(),
-                        known.attempts() + 1,
-                        0,
-                        known.splitKeys(),
-                        known.checksum());
+        if (known == null) {
+            boolean byPlan = task.layout() == Layout.BY_PLAN;
+            return new BandWriter(
+                    store, task.term(), new Band(task.planned().key(), Band.Phase.ROWS, null, 1, 0, 0, byPlan, 0, 0));
+        }
+        Band begun = moved(
+                known, known.phase(), known.cursor(), known.attempts() + 1, 0, known.splitKeys(), known.checksum());
         BandWriter writer = new BandWriter(store, task.term(), begun);
         return writer.commit(begun, List.of(), List.of()) ? writer : null;
     }
@@ -59,9 +59,9 @@ final class BandWriter {
         return commit(same, List.of(), identities);
     }
 
-    /** Drops the band; false when fenced. */
+    /** Drops the band, if it was claimed yet; false when fenced. */
     boolean drop() {
-        return store.dropBand(band.key(), band.revision()) instanceof CommitResult.Committed;
+        return band.revision() == 0 || store.dropBand(band.key(), band.revision()) instanceof CommitResult.Committed;
     }
 
     private boolean commit(Band next, List<RuntimeRow> rows, List<PlanIdentity> identities) {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreThreads implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(StoreThreads.class.getName());
+    /** Calls of the writer that share a commit, at most. */
+    private static final int AT_ONCE = 16;
+
     private static final Call<@Nullable Void> STOP = new Call<>(db -> null);
 
     private final String name;
@@ -97,16 +100,58 @@ final class StoreThreads implements AutoCloseable {
 
     private void serve(Db db) {
         try {
-            for (Call<?> call = queue.take(); call != STOP; call = queue.take()) {
-                if (call.begin()) {
-                    run(db, call);
+            boolean goesOn = true;
+            while (goesOn) {
+                List<Call<?>> turn = new ArrayList<>();
+                turn.add(queue.take());
+                if (writes) {
+                    queue.drainTo(turn, AT_ONCE - 1);
                 }
+                goesOn = !turn.contains(STOP);
+                turn.removeIf(call -> call == STOP || !call.begin());
+                runTogether(db, turn);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             closeQuietly(db);
         }
+    }
+
+    /**
+     * One transaction and one commit for all calls that waited, since a commit costs the disk the same for one as for
+     * many. Each is done or none; when one of them fails, each is run again in a transaction of its own.
+     */
+    private void runTogether(Db db, List<Call<?>> calls) {
+        if (calls.size() < 2) {
+            calls.forEach(call -> run(db, call));
+            return;
+        }
+        List<Runnable> answers = new ArrayList<>();
+        boolean committing = false;
+        try {
+            db.begin();
+            for (Call<?> call : calls) {
+                answers.add(work(db, call));
+            }
+            long before = ticker.readNanos();
+            committing = true;
+            db.commit();
+            times.addCommit(ticker.readNanos() - before, true);
+            answers.forEach(Runnable::run);
+        } catch (SQLException | RuntimeException e) {
+            rollback(db, e);
+            if (committing && e instanceof SQLException failed) {
+                calls.forEach(call -> call.fail(Failures.during(failed, true)));
+            } else {
+                calls.forEach(call -> run(db, call));
+            }
+        }
+    }
+
+    private static <T extends @Nullable Object> Runnable work(Db db, Call<T> call) throws SQLException {
+        T value = call.work().run(db);
+        return () -> call.succeed(value);
     }
 
     private <T extends @Nullable Object> void run(Db db, Call<T> call) {
