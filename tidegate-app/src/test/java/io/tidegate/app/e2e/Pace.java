@@ -37,7 +37,7 @@ final class Pace {
     static LiteSettings lite(Path store, Duration deadline, List<ServerTarget> targets) {
         ReadBudget budget = new ReadBudget(8L << 20, 20_000, Duration.ofSeconds(5));
         CollectorSettings settings =
-                new CollectorSettings(TICK, BACKFILL, deadline, budget, 1L << 20, Duration.ofDays(400), true, true);
+                new CollectorSettings(TICK, BACKFILL, deadline, budget, budget.time(), 1L << 20, Duration.ofDays(400), true, true);
         return new LiteSettings(targets, settings, store, STORE_MEMORY_MB, 0, "");
     }
 

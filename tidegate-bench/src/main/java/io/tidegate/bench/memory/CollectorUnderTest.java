@@ -54,6 +54,7 @@ public final class CollectorUnderTest {
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(180),
                 ReadBudget.STANDARD,
+                Duration.ofSeconds(30),
                 1L << 20,
                 Duration.ofDays(400),
                 true,

@@ -221,7 +221,7 @@ public final class ServerLane {
 
     /** A budget that ends by itself well before the deadline, so that a slow server is cut and not abandoned. */
     static ReadBudget within(ReadBudget budget, Duration left) {
-        Duration half = left.dividedBy(2);
-        return half.compareTo(budget.time()) < 0 ? new ReadBudget(budget.bytes(), budget.rows(), most) : budget;
+        Duration most = left.multipliedBy(3).dividedBy(4);
+        return most.compareTo(budget.time()) < 0 ? new ReadBudget(budget.bytes(), budget.rows(), most) : budget;
     }
 }
