@@ -36,8 +36,8 @@ final class Pace {
     /** Settings with short cadences; the second limit is twice the deadline. */
     static LiteSettings lite(Path store, Duration deadline, List<ServerTarget> targets) {
         ReadBudget budget = new ReadBudget(8L << 20, 20_000, Duration.ofSeconds(5));
-        CollectorSettings settings =
-                new CollectorSettings(TICK, BACKFILL, deadline, budget, budget.time(), 1L << 20, Duration.ofDays(400), true, true);
+        CollectorSettings settings = new CollectorSettings(
+                TICK, BACKFILL, deadline, budget, budget.time(), 1L << 20, Duration.ofDays(400), true, true);
         return new LiteSettings(targets, settings, store, STORE_MEMORY_MB, 0, "");
     }
 
