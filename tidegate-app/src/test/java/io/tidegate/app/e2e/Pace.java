@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /** Fleets and Lite processes that run fast enough for a test. No state. */
 final class Pace {
-    /** A clock 60 times faster, intervals of a minute, forty minutes of history: enough for both loops from the start. */
-    static final FleetSpec FLEET = FleetSpec.TEST.withWorkloads("oltp").paced(60, 1, Duration.ofMinutes(40));
+    /** A clock 12 times faster, intervals of a minute, 25 minutes of history: enough for both loops from the start. */
+    static final FleetSpec FLEET = FleetSpec.TEST.withWorkloads("oltp").paced(12, 1, Duration.ofMinutes(25));
 
     /** How long a test waits for what must come: long, since a busy machine may stand still for a while. */
     static final Duration BOUND = Duration.ofMinutes(5);

@@ -4,6 +4,9 @@ import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.WorkResult;
 import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.store.StoreException;
+import io.tidegate.sqlserver.fault.Fault;
+import io.tidegate.sqlserver.fault.SqlServerException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +39,36 @@ final class PassTally {
     /** A database's state after a lease: failures shrink its budgets, a refusal changes nothing. */
     static SeriesState after(SeriesState state, Ended ended, Instant now, long servedNanos) {
         BudgetLadder ladder = switch (ended.outcome()) {
-            case FAILED -> state.ladder().afterFailure(now);
+            case FAILED ->
+                isPassing(ended.failure())
+                        ? state.ladder().afterPassingFailure(now)
+                        : state.ladder().afterFailure(now);
             case DONE, EMPTY, CUT -> state.ladder().afterSuccess();
             case DEFERRED, ABANDONED, SKIPPED, CANCELLED -> state.ladder();
         };
         boolean served = ended.outcome() != PassOutcome.DEFERRED && ended.outcome() != PassOutcome.SKIPPED;
         return state.served(ladder, served ? servedNanos : state.lastServedNanos());
+    }
+
+    /** Whether a failure says nothing about what the read itself costs. */
+    private static boolean isPassing(@Nullable Throwable failure) {
+        if (failure instanceof StoreException) {
+            return true;
+        }
+        return failure instanceof SqlServerException known
+                && switch (known.fault()) {
+                    case Fault.Transient some -> true;
+                    case Fault.Unreachable gone -> true;
+                    case Fault.LoginRefused refused -> true;
+                    case Fault.DatabaseUnavailable closed -> true;
+                    case Fault.Guarded guarded -> true;
+                    case Fault.Cancelled asked -> true;
+                    case Fault.TimedOut late -> false;
+                    case Fault.NotPermitted denied -> false;
+                    case Fault.NotSupported old -> false;
+                    case Fault.QueryStoreError ill -> false;
+                    case Fault.Unknown other -> false;
+                };
     }
 
     private static int rank(PassOutcome outcome) {

@@ -33,6 +33,17 @@ public record BudgetLadder(
     }
 
     /**
+     * After a failure that is not the read's own and passes: a dropped connection, a lock time-out, a store that did not
+     * answer. The budgets shrink, but it never counts towards {@link #isFailingFixedCost}.
+     *
+     * @param now our clock
+     * @return the next state
+     */
+    public BudgetLadder afterPassingFailure(Instant now) {
+        return new BudgetLadder(Math.min(SMALLEST, level + 1), failures, now);
+    }
+
+    /**
      * After a reading that ended well, cut or not.
      *
      * @return one step up, no failures
