@@ -84,6 +84,15 @@ public final class BandReader<X extends Exception> {
         if (band == null) {
             return new BandOutcome.Fenced();
         }
+        try {
+            return read(band, task);
+        } catch (Exception failed) {
+            band.noteFailure();
+            throw failed;
+        }
+    }
+
+    private BandOutcome read(BandWriter band, BandTask task) throws X {
         SentinelCheck.Verdict before = isWitnessed
                 ? SentinelCheck.Verdict.AGREE
                 : checkEpoch(band.band().key());

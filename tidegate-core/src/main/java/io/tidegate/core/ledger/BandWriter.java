@@ -59,6 +59,17 @@ final class BandWriter {
         return commit(same, List.of(), identities);
     }
 
+    /** A reading failed: a band that was not claimed yet is, so that its attempts are counted. Throws nothing. */
+    void noteFailure() {
+        if (band.revision() == 0) {
+            try {
+                commit(band, List.of(), List.of());
+            } catch (RuntimeException alsoFailed) {
+                // the store fails too: what the reading failed with is the news
+            }
+        }
+    }
+
     /** Drops the band, if it was claimed yet; false when fenced. */
     boolean drop() {
         return band.revision() == 0 || store.dropBand(band.key(), band.revision()) instanceof CommitResult.Committed;
