@@ -133,6 +133,7 @@ public final class Collector implements FleetStatus, AutoCloseable {
                 .forEach(lane -> LOG.warn(
                         "server={} a statement of ours still runs; its lock stays until the server has ended it",
                         lane.target().name()));
+        lanes.all().forEach(ServerLane::close);
         tools.gates().recordHeldAtExit();
     }
 }

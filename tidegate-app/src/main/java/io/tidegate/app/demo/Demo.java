@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -170,13 +169,14 @@ final class Demo {
         out.flush();
     }
 
-    private static void remove(Path folder) throws IOException {
-        List<Path> inside;
+    /** Removes the store; what cannot be removed is named, and does not hide why the demo ended. */
+    private void remove(Path folder) {
         try (Stream<Path> tree = Files.walk(folder)) {
-            inside = tree.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : inside) {
-            Files.deleteIfExists(path);
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException left) {
+            say("the folder " + folder + " could not be removed");
         }
     }
 }

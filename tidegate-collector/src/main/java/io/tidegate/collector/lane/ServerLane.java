@@ -141,6 +141,11 @@ public final class ServerLane {
         backfills.step().cancel();
     }
 
+    /** Closes what the lane keeps open between its passes. To be called when its loops have ended. */
+    public void close() {
+        prober.close();
+    }
+
     /**
      * Whether a body of this lane, abandoned or not, has not ended.
      *

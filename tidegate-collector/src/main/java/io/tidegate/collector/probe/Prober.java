@@ -18,13 +18,13 @@ import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.capability.ServerVersion;
 import io.tidegate.sqlserver.fault.Fault;
+import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.DatabaseState;
 import io.tidegate.sqlserver.read.IntervalReader;
 import io.tidegate.sqlserver.read.ServerProbe;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.Channel;
-import io.tidegate.sqlserver.session.LightSessions;
 import io.tidegate.sqlserver.session.OpenedSession;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,10 +33,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Probes one server over a light session of its own, and brings the ledger's list up to date. Thread-safe: the states
+ * Probes one server over a light session of its own, which is kept from probe to probe, and brings the ledger's list up to date. Thread-safe: the states
  * it keeps are shared by the loops of a lane; two probes at once are harmless.
  */
 public final class Prober {
@@ -50,6 +51,7 @@ public final class Prober {
     private final int serverId;
     private final Duration horizon;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
+    private final AtomicReference<@Nullable OpenedSession> idle = new AtomicReference<>();
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
 
@@ -84,27 +86,65 @@ public final class Prober {
      * @throws io.tidegate.sqlserver.fault.SqlServerException when the server itself cannot be asked
      */
     public ProbeReport probe() {
-        LightSessions light = tools.light();
-        OpenedSession session = light.open(target);
-        try (Channel channel = session.channel()) {
-            tools.gates().gate(target.name()).instanceSeen(session.identity().instance());
-            ServerVersion of = known(channel);
-            List<DatabaseState> eligible = DatabaseState.readAll(channel).stream()
-                    .filter(state -> state.ineligible(target.databases()).isEmpty())
-                    .filter(DatabaseState::isWritable)
-                    .toList();
-            Map<String, Fault> faults = new HashMap<>();
-            List<String> readable = new ArrayList<>();
-            List<DatabaseProbe> probes = ServerProbe.run(channel, asks(eligible));
-            for (int i = 0; i < probes.size(); i++) {
-                if (take(channel, of, eligible.get(i), probes.get(i), faults)) {
-                    readable.add(eligible.get(i).name());
-                }
-            }
-            states.keySet().retainAll(eligible.stream().map(DatabaseState::name).toList());
-            StoreColumns has = columns;
-            return new ProbeReport(of.productVersion(), has == null ? StoreColumns.OF_2022 : has, readable, faults);
+        OpenedSession kept = idle.getAndSet(null);
+        if (kept == null) {
+            return probeAnew();
         }
+        try {
+            return probe(kept);
+        } catch (SqlServerException stale) {
+            return probeAnew(); // it broke since the last probe; a second failure is the server's
+        }
+    }
+
+    /** Closes the session that is kept between two probes. Idempotent, throws nothing. */
+    public void close() {
+        OpenedSession kept = idle.getAndSet(null);
+        if (kept != null) {
+            kept.channel().close();
+        }
+    }
+
+    /** On a new session, which may be on an upgraded server: what is known of its version is asked again. */
+    private ProbeReport probeAnew() {
+        version = null;
+        return probe(tools.light().open(target));
+    }
+
+    private ProbeReport probe(OpenedSession session) {
+        ProbeReport report;
+        try {
+            report = read(session);
+        } catch (RuntimeException failed) {
+            session.channel().close();
+            throw failed;
+        }
+        OpenedSession other = idle.getAndSet(session);
+        if (other != null) {
+            other.channel().close();
+        }
+        return report;
+    }
+
+    private ProbeReport read(OpenedSession session) {
+        Channel channel = session.channel();
+        tools.gates().gate(target.name()).instanceSeen(session.identity().instance());
+        ServerVersion of = known(channel);
+        List<DatabaseState> eligible = DatabaseState.readAll(channel).stream()
+                .filter(state -> state.ineligible(target.databases()).isEmpty())
+                .filter(DatabaseState::isWritable)
+                .toList();
+        Map<String, Fault> faults = new HashMap<>();
+        List<String> readable = new ArrayList<>();
+        List<DatabaseProbe> probes = ServerProbe.run(channel, asks(eligible));
+        for (int i = 0; i < probes.size(); i++) {
+            if (take(channel, of, eligible.get(i), probes.get(i), faults)) {
+                readable.add(eligible.get(i).name());
+            }
+        }
+        states.keySet().retainAll(eligible.stream().map(DatabaseState::name).toList());
+        StoreColumns has = columns;
+        return new ProbeReport(of.productVersion(), has == null ? StoreColumns.OF_2022 : has, readable, faults);
     }
 
     private ServerVersion known(Channel channel) {
@@ -143,9 +183,7 @@ public final class Prober {
     }
 
     private boolean seen(Channel channel, ServerVersion of, DatabaseState state, DatabaseProbe.Seen seen) {
-        Instant open = openStart(seen);
-        SeriesRecord series =
-                tools.store().openSeries(serverId, state.name(), state.databaseId(), open, seen.sourceNow());
+        SeriesRecord series = series(state, seen);
         recordState(series, seen);
         boolean suspect = bringUpToDate(channel, series.key(), seen);
         Situation situation = new Situation(
