@@ -111,8 +111,8 @@ final class LeaseSql {
 
     static void storeIntent(Db db, String server, SessionIdentity s, Instant at) throws SQLException {
         db.update(
-                "INSERT INTO intent SELECT coalesce(max(intent_id), 0) + 1, ?, '', ?, ?, ?, ?, false, ?, NULL"
-                        + " FROM intent",
+                "INSERT INTO intent (server_id, session_id, login_time, instance_name, instance_start, stored_at)"
+                        + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 RegistrySql.registerServer(db, server),
                 s.sessionId(),
                 s.loginTime(),
@@ -134,7 +134,7 @@ final class LeaseSql {
 
     static List<Intent> openIntents(Db db) throws SQLException {
         return db.list(
-                "SELECT v.name, i.* FROM intent i JOIN server v USING (server_id) WHERE i.ended IS NULL",
+                "SELECT v.name, i.* FROM intent i JOIN server v USING (server_id)",
                 r -> new Intent(
                         r.getString("name"),
                         new SessionIdentity(
@@ -143,6 +143,6 @@ final class LeaseSql {
                                         r.getObject("instance_start", LocalDateTime.class)),
                                 r.getInt("session_id"),
                                 r.getObject("login_time", LocalDateTime.class)),
-                        Db.instant(r, "begun")));
+                        Db.instant(r, "stored_at")));
     }
 }

@@ -316,16 +316,13 @@ CREATE TABLE lease (
 
 -- login_time and instance_start are tokens in the server's own time, never converted.
 CREATE TABLE intent (
-    intent_id BIGINT PRIMARY KEY,
     server_id INTEGER NOT NULL,
-    node VARCHAR NOT NULL,
     session_id INTEGER NOT NULL,
     login_time TIMESTAMP NOT NULL,
     instance_name VARCHAR NOT NULL,
     instance_start TIMESTAMP NOT NULL,
-    has_lock BOOLEAN NOT NULL,
-    begun TIMESTAMPTZ NOT NULL,
-    ended TIMESTAMPTZ
+    stored_at TIMESTAMPTZ NOT NULL,
+    PRIMARY KEY (server_id, session_id, login_time, instance_name, instance_start)
 );
 
 -- What readers may see of the rows: held ones, and the current peek of each other interval.
