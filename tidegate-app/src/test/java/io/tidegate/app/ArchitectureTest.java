@@ -7,7 +7,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -18,8 +20,16 @@ import java.time.Instant;
 /** The arrows between modules, and the seams for time and threads. */
 @AnalyzeClasses(
         packages = {"io.tidegate", "io.sqlserversim"},
-        importOptions = DoNotIncludeTests.class)
+        importOptions = {DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class ArchitectureTest {
+    /** The contract tests of core come as a jar when the modules were packaged before. */
+    static final class NoTestJars implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("-tests.jar");
+        }
+    }
+
     private static final String[] EVERYWHERE = {"java..", "org.jspecify..", "com.google.errorprone.."};
 
     @ArchTest

@@ -2,6 +2,7 @@ package io.tidegate.collector.lane;
 
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.probe.ProbeReport;
+import io.tidegate.collector.work.WorkResult.Obstacle;
 import io.tidegate.core.gate.Gate;
 import io.tidegate.core.gate.Holder;
 import io.tidegate.core.status.LoopStatus;
@@ -68,15 +69,16 @@ final class LaneStatus {
     void worked(Ended ended) {
         lock.lock();
         try {
-            if (ended.result() != null && ended.result().isEndNotProvable()) {
+            Obstacle obstacle =
+                    ended.result() == null ? Obstacle.NONE : ended.result().obstacle();
+            if (obstacle == Obstacle.END_NOT_PROVABLE) {
                 trouble = State.END_NOT_PROVABLE;
                 detail = ended.detail();
             } else if (ended.result() != null && ended.outcome() != PassOutcome.DEFERRED) {
                 trouble = null;
                 lastCommit = ended.result().held() > 0 ? clock.instant() : lastCommit;
             }
-            gateUnknown =
-                    ended.outcome() == PassOutcome.DEFERRED && ended.detail().contains("suspect");
+            gateUnknown = obstacle == Obstacle.SUSPECT;
         } finally {
             lock.unlock();
         }

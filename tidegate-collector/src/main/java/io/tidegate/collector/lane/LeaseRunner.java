@@ -5,6 +5,7 @@ import io.tidegate.collector.MemoryPermits.Permit;
 import io.tidegate.collector.work.Slice;
 import io.tidegate.collector.work.Work;
 import io.tidegate.collector.work.WorkResult;
+import io.tidegate.collector.work.WorkResult.Obstacle;
 import io.tidegate.core.gate.Admission;
 import io.tidegate.core.gate.DeferredBy;
 import io.tidegate.core.gate.Gate;
@@ -105,14 +106,19 @@ final class LeaseRunner {
         HeavyEntry entry = tools.heavy().open(target, database, lease, context);
         return switch (entry) {
             case HeavyEntry.Refused refused ->
-                new WorkResult(PassOutcome.DEFERRED, "deferred: " + refused.by().who(), 0, false);
-            case HeavyEntry.EndNotProvable closed -> new WorkResult(PassOutcome.SKIPPED, advice(closed), 0, true);
+                new WorkResult(PassOutcome.DEFERRED, "deferred: " + refused.by().who(), 0, obstacle(refused.by()));
+            case HeavyEntry.EndNotProvable closed ->
+                new WorkResult(PassOutcome.SKIPPED, advice(closed), 0, Obstacle.END_NOT_PROVABLE);
             case HeavyEntry.Entered entered -> {
                 try (var session = entered.session()) {
                     yield work.run(session, new Slice(budget, read, context, tools.ticker()));
                 }
             }
         };
+    }
+
+    private static Obstacle obstacle(DeferredBy by) {
+        return by.what() == DeferredBy.Kind.SUSPECT ? Obstacle.SUSPECT : Obstacle.NONE;
     }
 
     private static String advice(HeavyEntry.EndNotProvable closed) {

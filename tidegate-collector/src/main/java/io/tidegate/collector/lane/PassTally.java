@@ -30,9 +30,7 @@ final class PassTally {
         return new Ended(
                 worst.outcome(),
                 worst.detail(),
-                result == null
-                        ? null
-                        : new WorkResult(result.outcome(), result.detail(), held, result.isEndNotProvable()),
+                result == null ? null : new WorkResult(result.outcome(), result.detail(), held, result.obstacle()),
                 worst.failure());
     }
 

@@ -107,7 +107,7 @@ public final class BandWork implements Work {
                 PassOutcome.DONE,
                 agrees ? "" : series.database() + ": its Query Store began a new life (cleared or restored)",
                 0,
-                false);
+                WorkResult.Obstacle.NONE);
     }
 
     private SeriesRecord fork() {

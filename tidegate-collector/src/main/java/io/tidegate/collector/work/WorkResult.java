@@ -8,9 +8,19 @@ import io.tidegate.core.status.PassOutcome;
  * @param outcome done, empty, cut or deferred
  * @param detail for a user; may be empty
  * @param held intervals that became held
- * @param isEndNotProvable whether nothing was read since no end can be proven here
+ * @param obstacle what at the server stood in the way, where something did
  */
-public record WorkResult(PassOutcome outcome, String detail, int held, boolean isEndNotProvable) {
+public record WorkResult(PassOutcome outcome, String detail, int held, Obstacle obstacle) {
+    /** What keeps a server from being read heavily, beside a lease or lock that is out. */
+    public enum Obstacle {
+        /** Nothing. */
+        NONE,
+        /** The end of a statement cannot be proven there. */
+        END_NOT_PROVABLE,
+        /** A suspect may still run there. */
+        SUSPECT
+    }
+
     /**
      * An end without anything to tell.
      *
@@ -19,7 +29,7 @@ public record WorkResult(PassOutcome outcome, String detail, int held, boolean i
      * @return the result
      */
     public static WorkResult of(PassOutcome outcome, int held) {
-        return new WorkResult(outcome, "", held, false);
+        return new WorkResult(outcome, "", held, Obstacle.NONE);
     }
 
     /**
@@ -30,6 +40,6 @@ public record WorkResult(PassOutcome outcome, String detail, int held, boolean i
      */
     public WorkResult then(WorkResult next) {
         PassOutcome both = outcome == PassOutcome.EMPTY || next.outcome == PassOutcome.CUT ? next.outcome : outcome;
-        return new WorkResult(both, detail.isEmpty() ? next.detail : detail, held + next.held, false);
+        return new WorkResult(both, detail.isEmpty() ? next.detail : detail, held + next.held, Obstacle.NONE);
     }
 }
