@@ -12,9 +12,9 @@ import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.PassOutcome;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The heavy part of a backfill pass: one slice per database, the one longest not served first, until the deadline; the
@@ -24,16 +24,14 @@ final class BackfillPass {
     private static final long SECONDS_IN_HOUR = 3_600;
 
     private final CollectorTools tools;
-    private final CollectorSettings settings;
     private final Prober prober;
-    private final LeaseRunner leases;
+    private final Turns turns;
     private final java.util.Map<String, Long> servedNanos = new java.util.concurrent.ConcurrentHashMap<>();
 
     BackfillPass(CollectorTools tools, CollectorSettings settings, Prober prober, LeaseRunner leases) {
         this.tools = tools;
-        this.settings = settings;
         this.prober = prober;
-        this.leases = leases;
+        this.turns = new Turns(tools, settings, prober, leases);
     }
 
     Ended run(ProbeReport report) {
@@ -104,22 +102,10 @@ final class BackfillPass {
     }
 
     private boolean serve(SeriesState state, Work work, long begun, PassTally tally) {
-        Duration left = ServerLane.left(tools, begun, settings.deadline());
-        if (left.compareTo(settings.deadline().dividedBy(4)) < 0) {
-            tally.add(new Ended(PassOutcome.CUT, "", null, null));
-            return false;
-        }
-        String database = state.series().database();
-        Ended ended =
-                leases.run(database, left, ServerLane.within(state.ladder().budget(settings.budget()), left), work);
-        if (ended.outcome() != PassOutcome.DEFERRED) {
-            servedNanos.put(database, tools.ticker().readNanos());
-        }
-        prober.states()
-                .computeIfPresent(
-                        database,
-                        (name, now) -> PassTally.after(now, ended, tools.clock().instant(), now.lastServedNanos()));
-        tally.add(ended);
-        return ended.goesOn();
+        Optional<Ended> ended = turns.take(state, work, begun, tally, SeriesState::lastServedNanos);
+        ended.filter(turn -> turn.outcome() != PassOutcome.DEFERRED)
+                .ifPresent(turn -> servedNanos.put(
+                        state.series().database(), tools.ticker().readNanos()));
+        return ended.map(Ended::goesOn).orElse(false);
     }
 }

@@ -12,13 +12,11 @@ import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.sqlserver.ServerTarget;
-import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -213,10 +211,6 @@ public final class ServerLane {
      */
     public List<SeriesState> databases() {
         return List.copyOf(prober.states().values());
-    }
-
-    static Optional<Fault> faultOf(@Nullable Throwable failure) {
-        return failure instanceof SqlServerException known ? Optional.of(known.fault()) : Optional.empty();
     }
 
     /** What is left of a pass; a lease that could not end in time is not begun. */

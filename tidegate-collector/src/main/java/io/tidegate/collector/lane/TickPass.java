@@ -13,9 +13,7 @@ import io.tidegate.core.ledger.IntervalClock.Phase;
 import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.LedgerEntry;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -28,13 +26,13 @@ final class TickPass {
     private final CollectorTools tools;
     private final CollectorSettings settings;
     private final Prober prober;
-    private final LeaseRunner leases;
+    private final Turns turns;
 
     TickPass(CollectorTools tools, CollectorSettings settings, Prober prober, LeaseRunner leases) {
         this.tools = tools;
         this.settings = settings;
         this.prober = prober;
-        this.leases = leases;
+        this.turns = new Turns(tools, settings, prober, leases);
     }
 
     Ended run(ProbeReport report) {
@@ -121,23 +119,8 @@ final class TickPass {
 
     /** False when the pass is over. */
     private boolean serve(SeriesState state, Work work, long begun, PassTally tally) {
-        Duration left = ServerLane.left(tools, begun, settings.deadline());
-        if (left.compareTo(settings.deadline().dividedBy(4)) < 0) {
-            tally.add(new Ended(PassOutcome.CUT, "", null, null));
-            return false;
-        }
-        String database = state.series().database();
-        Ended ended =
-                leases.run(database, left, ServerLane.within(state.ladder().budget(settings.budget()), left), work);
-        prober.states()
-                .computeIfPresent(
-                        database,
-                        (name, now) -> PassTally.after(
-                                now,
-                                ended,
-                                tools.clock().instant(),
-                                tools.ticker().readNanos()));
-        tally.add(ended);
-        return ended.goesOn();
+        return turns.take(state, work, begun, tally, now -> tools.ticker().readNanos())
+                .map(Ended::goesOn)
+                .orElse(false);
     }
 }
