@@ -3,8 +3,6 @@ package io.tidegate.core.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.time.ManualTicker;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +23,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Seen to fail with: {@code ServerGate.tryAcquire} that looks and then sets (two holders); a {@code GatedLease.close}
  * that hands every call on while {@code ServerGate.end} does not ask whose lease it is (two holders); {@code tryAcquire}
- * made {@code synchronized} (a thread is blocked). The close that reads and then writes is left to jcstress.
+ * made {@code synchronized} (threads are blocked). The close that reads and then writes is left to jcstress.
  */
 class GateRaceTest {
     private static final int THREADS = 8;
@@ -42,30 +40,31 @@ class GateRaceTest {
     private final AtomicReferenceArray<Lease> old = new AtomicReferenceArray<>(64);
     private final CyclicBarrier barrier = new CyclicBarrier(THREADS);
 
-    private record Tally(int granted, int refused, long waits) {}
+    private record Tally(int granted, int refused) {}
 
     @Test
     void givenEightThreads_whenTryingAMillionTimes_thenOneHolderAtMostAndNobodyWaits() throws Exception {
         List<Future<Tally>> running = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+        try (GateWaits waits = new GateWaits();
+                ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             for (int i = 0; i < THREADS; i++) {
                 long seed = 42L + i;
                 running.add(threads.submit((Callable<Tally>) () -> hammer(new Random(seed))));
             }
             int granted = 0;
             int refused = 0;
-            long waits = 0;
             for (Future<Tally> one : running) {
                 Tally tally = one.get(5, TimeUnit.MINUTES);
                 granted += tally.granted;
                 refused += tally.refused;
-                waits += tally.waits;
             }
             assertThat(granted + refused).isEqualTo(THREADS * TRIES_EACH).isGreaterThanOrEqualTo(1_000_000);
             assertThat(granted).isPositive();
             assertThat(refused).isPositive();
             assertThat(mostHolders).hasValue(1);
-            assertThat(waits).as("times a thread was parked or blocked").isZero();
+            assertThat(waits.stop())
+                    .as("times a thread was parked or blocked by the gate")
+                    .isEmpty();
             assertThat(gate.holder()).isEmpty();
             assertThat(rows.sum()).as("a row for each lease and each deferral").isEqualTo(THREADS * TRIES_EACH);
         }
@@ -78,14 +77,13 @@ class GateRaceTest {
         barrier.await();
         rows.reset();
         barrier.await();
-        long before = waitsOfThisThread();
         int granted = 0;
         for (int i = 0; i < TRIES_EACH; i++) {
             if (once(random)) {
                 granted++;
             }
         }
-        return new Tally(granted, TRIES_EACH - granted, waitsOfThisThread() - before);
+        return new Tally(granted, TRIES_EACH - granted);
     }
 
     private boolean once(Random random) {
@@ -127,11 +125,5 @@ class GateRaceTest {
         if (how > 2) {
             lease.released();
         }
-    }
-
-    private static long waitsOfThisThread() {
-        ThreadInfo info = ManagementFactory.getThreadMXBean()
-                .getThreadInfo(Thread.currentThread().threadId());
-        return info.getBlockedCount() + info.getWaitedCount();
     }
 }
