@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
         footer = {
             "  bench NAME  runs a benchmark by ./tidegate bench NAME; without a name it lists them",
             "",
-            "Each command answers --help. Exit codes: 0 done, 1 it failed, 2 wrong input, 3 no JDK 25, 4 the build failed."
+            "Each command answers --help. Exit codes: 0 done, 1 it failed, 2 wrong input, 3 no JDK 25, 4 the build failed,",
+            "5 a SELECT was stopped at its time limit."
         },
         subcommands = {
             DemoCommand.class,

@@ -1,6 +1,7 @@
 package io.tidegate.app.cli;
 
 import io.tidegate.app.config.ConfigException;
+import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.web.api.BadQuestion;
@@ -27,6 +28,9 @@ public final class Failures {
     /** What it was asked is wrong; nothing was started and nothing touched. */
     public static final int WRONG_INPUT = 2;
 
+    /** A SELECT was stopped at the store's time limit. */
+    public static final int TIMED_OUT = 5;
+
     private Failures() {}
 
     /**
@@ -49,7 +53,7 @@ public final class Failures {
      * @param failure what the command threw
      * @param command the command
      * @param parsed its options
-     * @return {@link #WRONG_INPUT} or {@link #FAILED}
+     * @return {@link #WRONG_INPUT}, {@link #TIMED_OUT} or {@link #FAILED}
      */
     public static int failed(Exception failure, CommandLine command, ParseResult parsed) {
         return switch (failure) {
@@ -59,6 +63,7 @@ public final class Failures {
                 yield say(command, option + text(wrong), WRONG_INPUT);
             }
             case IllegalArgumentException wrong -> say(command, wrong, WRONG_INPUT);
+            case QueryTimedOutException late -> say(command, late, TIMED_OUT);
             case StoreException failed -> say(command, failed, FAILED);
             case SqlServerException failed -> say(command, failed.fault().message(), FAILED);
             case UncheckedIOException failed -> say(command, failed, FAILED);

@@ -5,6 +5,8 @@ import io.tidegate.core.model.Metric;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
+import io.tidegate.core.store.QueryTimedOutException;
+import io.tidegate.core.store.StoreException;
 import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.BadQuestion;
 import io.tidegate.web.api.MetricNames;
@@ -112,16 +114,26 @@ final class RemoteAnswers implements Answers, AutoCloseable {
             if (response.statusCode() == 200) {
                 return response.body();
             }
-            JsonNode refusal = Json.mapper().readTree(response.body());
-            throw new BadQuestion(
-                    refusal.path("parameter").asString(""),
-                    refusal.path("error").asString("refused"));
+            throw refusal(response);
         } catch (IOException gone) {
             throw new UncheckedIOException("process " + holder.pid() + " holds the store and does not answer", gone);
         } catch (InterruptedException leaving) {
             Thread.currentThread().interrupt();
             throw new UncheckedIOException(new IOException("interrupted", leaving));
         }
+    }
+
+    /** What the holder says went wrong, as it would be thrown here. */
+    private RuntimeException refusal(HttpResponse<String> response) {
+        JsonNode said = Json.mapper().readTree(response.body());
+        String sentence = said.path("error").asString("refused");
+        return switch (response.statusCode()) {
+            case 504 -> new QueryTimedOutException(sentence);
+            case 500, 503 ->
+                new StoreException(
+                        sentence, new IOException("process " + holder.pid() + " answered " + response.statusCode()));
+            default -> new BadQuestion(said.path("parameter").asString(""), sentence);
+        };
     }
 
     private static Map<String, String> parameters(@Nullable Object... pairs) {

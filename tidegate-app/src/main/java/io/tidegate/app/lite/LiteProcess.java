@@ -10,6 +10,7 @@ import io.tidegate.core.gate.Gates;
 import io.tidegate.core.gate.QueuedLeaseJournal;
 import io.tidegate.core.step.AbandonedSteps;
 import io.tidegate.core.step.StepTools;
+import io.tidegate.core.time.Deadlines;
 import io.tidegate.core.time.ScheduledDeadlines;
 import io.tidegate.core.time.SystemPause;
 import io.tidegate.core.time.SystemTicker;
@@ -52,40 +53,76 @@ public final class LiteProcess implements AutoCloseable {
     private final HolderFile holder;
     private final AbandonedSteps abandoned;
 
+    /** Opens everything in order; when one thing fails, what was opened before it is closed, the last one first. */
     private LiteProcess(LiteSettings settings, UnaryOperator<Gates<String>> ringOne, UnaryOperator<RingThree> ringThree)
             throws IOException {
-        InstantSource clock = InstantSource.system();
-        Ticker ticker = SystemTicker.INSTANCE;
-        ThreadFactory virtual = Thread.ofVirtual().name("tidegate-", 0).factory();
+        Host host = Host.real();
         ThreadFactory platform = Thread.ofPlatform().daemon().name("store-", 0).factory();
-        deadlines = new ScheduledDeadlines("deadlines", fault -> LOG.error("a deadline's action failed", fault));
-        abandoned = new AbandonedSteps();
-        store = DuckDbStores.open(
-                settings.storeDirectory(),
-                DuckDbOptions.DEFAULTS
-                        .withMemoryLimitMb(settings.storeMemoryMb())
-                        .withThreads(1),
-                platform,
-                clock,
-                ticker);
         QueuedLeaseJournal<String> journal = new QueuedLeaseJournal<>(JOURNAL_CAPACITY);
-        Gates<String> gates = ringOne.apply(new GateRegistry<>("lite", journal, clock, ticker));
+        Gates<String> gates = ringOne.apply(new GateRegistry<>("lite", journal, host.clock(), host.ticker()));
+        abandoned = new AbandonedSteps();
+        leasePause = new SystemPause();
+        Opened opened = new Opened();
+        try {
+            deadlines = opened.add(
+                    new ScheduledDeadlines("deadlines", fault -> LOG.error("a deadline's action failed", fault)));
+            store = opened.add(DuckDbStores.open(
+                    settings.storeDirectory(),
+                    DuckDbOptions.DEFAULTS
+                            .withMemoryLimitMb(settings.storeMemoryMb())
+                            .withThreads(1),
+                    platform,
+                    host.clock(),
+                    host.ticker()));
+            RingThree rings = ringThree.apply(RingThreeChain.standard((server, session) ->
+                    store.storeIntent(server, session, host.clock().instant())));
+            CollectorTools tools = tools(settings, host, store, gates, rings, deadlines, abandoned);
+            collector = opened.add(new Collector(
+                    tools, settings.collector(), settings.targets(), store, SystemPause::new, settings.notice()));
+            leases = new LeaseWriter(journal, store, host.ticker(), leasePause);
+            leaseThread = host.virtual().newThread(leases);
+            String token = token();
+            web = opened.add(WebServer.start(
+                    new StoreAnswers(store, store, collector, host.clock()), Math.max(0, settings.webPort()), token));
+            holder = HolderFile.write(settings.storeDirectory(), web.port(), token);
+        } catch (IOException | RuntimeException failed) {
+            opened.closeAll();
+            throw failed;
+        }
+    }
+
+    /** Time and threads of this machine. */
+    private record Host(InstantSource clock, Ticker ticker, ThreadFactory virtual) {
+        static Host real() {
+            return new Host(
+                    InstantSource.system(),
+                    SystemTicker.INSTANCE,
+                    Thread.ofVirtual().name("tidegate-", 0).factory());
+        }
+    }
+
+    private static CollectorTools tools(
+            LiteSettings settings,
+            Host host,
+            DuckDbStore store,
+            Gates<String> gates,
+            RingThree rings,
+            Deadlines deadlines,
+            AbandonedSteps abandoned) {
         Duration second = settings.collector().deadline().multipliedBy(2);
         SessionLimits limits =
                 new SessionLimits(SessionLimits.LITE.login(), SessionLimits.LITE.lightStatement(), second);
         ConnectionFactory connections = new DriverConnections();
         String installation = UUID.randomUUID().toString();
-        RingThree rings = ringThree.apply(
-                RingThreeChain.standard((server, session) -> store.storeIntent(server, session, clock.instant())));
-        CollectorTools tools = new CollectorTools(
+        return new CollectorTools(
                 store,
                 gates,
-                new HeavySessions(connections, rings, limits, deadlines, virtual, ticker, installation),
-                new LightSessions(connections, limits, ticker, installation),
+                new HeavySessions(connections, rings, limits, deadlines, host.virtual(), host.ticker(), installation),
+                new LightSessions(connections, limits, host.ticker(), installation),
                 new StepTools(
-                        virtual,
+                        host.virtual(),
                         deadlines,
-                        ticker,
+                        host.ticker(),
                         late -> LOG.warn(
                                 "step={} where={} failed after its loop went on",
                                 late.step(),
@@ -93,24 +130,9 @@ public final class LiteProcess implements AutoCloseable {
                                 late.cause()),
                         abandoned),
                 MemoryPermits.forHeap(Runtime.getRuntime().maxMemory()),
-                clock,
-                ticker,
-                virtual);
-        collector = new Collector(
-                tools, settings.collector(), settings.targets(), store, SystemPause::new, settings.notice());
-        leasePause = new SystemPause();
-        leases = new LeaseWriter(journal, store, ticker, leasePause);
-        leaseThread = virtual.newThread(leases);
-        String token = token();
-        try {
-            web = WebServer.start(
-                    new StoreAnswers(store, store, collector, clock), Math.max(0, settings.webPort()), token);
-            holder = HolderFile.write(settings.storeDirectory(), web.port(), token);
-        } catch (IOException | RuntimeException failed) {
-            deadlines.close();
-            store.close();
-            throw failed;
-        }
+                host.clock(),
+                host.ticker(),
+                host.virtual());
     }
 
     /**

@@ -79,6 +79,7 @@ public interface HistoryReader {
      * @param maxRows rows at most
      * @return the result
      * @throws IllegalArgumentException when it is not one SELECT, or the engine refuses it; the message says why
+     * @throws QueryTimedOutException when it ran past the time limit and was stopped
      */
     QueryResult query(String select, int maxRows);
 

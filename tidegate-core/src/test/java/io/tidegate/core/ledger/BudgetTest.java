@@ -58,6 +58,34 @@ class BudgetTest {
         assertThat(ladder.afterFailure(hour(27)).mayTry(hour(28))).isFalse();
     }
 
+    /** Mutation seen to break it: a passing failure that counts like one of the read's own. */
+    @Test
+    void givenPassingFailures_whenManyFollow_thenBudgetsShrinkButItIsNeverCalledFixedCost() {
+        BudgetLadder ladder = BudgetLadder.FULL;
+        for (int hour = 1; hour <= 10; hour++) {
+            ladder = ladder.afterPassingFailure(hour(hour));
+        }
+
+        assertThat(ladder).isEqualTo(new BudgetLadder(2, 0, hour(10)));
+        assertThat(ladder.budget(ReadBudget.STANDARD).bytes()).isEqualTo(16 * MB);
+        assertThat(ladder.isSingleInterval()).isTrue();
+        assertThat(ladder.isBackOfLine()).isFalse();
+        assertThat(ladder.isFailingFixedCost()).isFalse();
+        assertThat(ladder.mayTry(hour(10))).isTrue();
+    }
+
+    @Test
+    void givenFailuresOfTheReadsOwn_whenAPassingOneComesBetween_thenTheirCountStaysAsItWas() {
+        BudgetLadder ladder = BudgetLadder.FULL
+                .afterFailure(hour(1))
+                .afterPassingFailure(hour(2))
+                .afterFailure(hour(3));
+
+        assertThat(ladder).isEqualTo(new BudgetLadder(2, 2, hour(3)));
+        assertThat(ladder.afterFailure(hour(4)).isFailingFixedCost()).isTrue();
+        assertThat(ladder.afterPassingFailure(hour(4)).isFailingFixedCost()).isFalse();
+    }
+
     @Test
     void givenSuccesses_whenTheyFollow_thenTheBudgetGrowsBackStepByStep() {
         BudgetLadder ladder =

@@ -1,6 +1,7 @@
 package io.tidegate.store.duckdb;
 
 import io.tidegate.core.store.HistoryReader.QueryResult;
+import io.tidegate.core.store.QueryTimedOutException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -51,6 +52,10 @@ final class UserSql {
                 return read(rows, maxRows);
             }
         } catch (SQLException e) {
+            if (isStopped(e)) {
+                throw new QueryTimedOutException("The query ran longer than " + timeoutSeconds
+                        + " s and was stopped: ask for a shorter span, fewer servers, or fewer columns.");
+            }
             throw new IllegalArgumentException(reason(e), e);
         }
     }
@@ -115,9 +120,11 @@ final class UserSql {
     private static String reason(SQLException e) {
         String m = e.getMessage() == null ? "unknown error" : e.getMessage();
         int line = m.indexOf("\n\nLINE");
-        String reason = line < 0 ? m : m.substring(0, line);
-        return reason.toUpperCase(Locale.ROOT).contains("INTERRUPT")
-                ? "the query ran past its time limit and was stopped"
-                : reason;
+        return line < 0 ? m : m.substring(0, line);
+    }
+
+    /** DuckDB 1.5 begins the message of a statement that its time limit has ended with the kind INTERRUPT. */
+    private static boolean isStopped(SQLException e) {
+        return e.getMessage() != null && e.getMessage().toUpperCase(Locale.ROOT).startsWith("INTERRUPT");
     }
 }

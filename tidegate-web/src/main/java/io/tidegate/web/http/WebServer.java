@@ -7,6 +7,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.BadQuestion;
@@ -105,6 +106,7 @@ public final class WebServer implements AutoCloseable {
         });
         config.routes.post("/api/sql", this::sql);
         config.routes.exception(BadQuestion.class, (bad, ctx) -> refuse(ctx, 400, bad.parameter(), bad.getMessage()));
+        config.routes.exception(QueryTimedOutException.class, (late, ctx) -> refuse(ctx, 504, "", late.getMessage()));
         config.routes.exception(StoreException.class, (failed, ctx) -> refuse(ctx, 503, "", failed.getMessage()));
         config.routes.exception(Exception.class, (bug, ctx) -> {
             LOG.error("request failed path={}", ctx.path(), bug);

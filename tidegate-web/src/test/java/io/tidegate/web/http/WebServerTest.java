@@ -7,6 +7,7 @@ import io.tidegate.core.model.Metric;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
+import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.web.api.Answers;
 import java.io.InputStream;
@@ -98,6 +99,14 @@ class WebServerTest {
     }
 
     @Test
+    void givenASelectThatRunsTooLong_whenSent_thenItIsNoBadRequestAndTheSentenceIsAnswered() throws Exception {
+        HttpResponse<String> stopped = post("/api/sql", "select endless", "s3cret");
+
+        assertThat(stopped.statusCode()).isEqualTo(504);
+        assertThat(stopped.body()).contains("longer than 28 s");
+    }
+
+    @Test
     void givenAFailingStore_whenAsked_thenTheSentenceForUsersIsAnswered() throws Exception {
         HttpResponse<String> response = get("/api/coverage");
 
@@ -186,6 +195,9 @@ class WebServerTest {
         public QueryResult sql(String text, int maxRows) {
             if (text.startsWith("drop")) {
                 throw new IllegalArgumentException("only SELECT is allowed");
+            }
+            if (text.endsWith("endless")) {
+                throw new QueryTimedOutException("The query ran longer than 28 s and was stopped.");
             }
             select = text;
             return new QueryResult(List.of("x"), List.of("INTEGER"), List.of(List.of(1)), false);
