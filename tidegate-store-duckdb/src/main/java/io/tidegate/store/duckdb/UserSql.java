@@ -123,7 +123,7 @@ final class UserSql {
         return line < 0 ? m : m.substring(0, line);
     }
 
-    /** DuckDB 1.5 begins the message of a statement that its time limit has ended with the kind INTERRUPT. */
+    /** DuckDB 2.0 begins the message of a statement that its time limit has ended with the kind INTERRUPT. */
     private static boolean isStopped(SQLException e) {
         return e.getMessage() != null && e.getMessage().toUpperCase(Locale.ROOT).startsWith("INTERRUPT");
     }
