@@ -38,14 +38,19 @@ class GateRaceTest {
     private final AtomicInteger holders = new AtomicInteger();
     private final AtomicInteger mostHolders = new AtomicInteger();
     private final AtomicReferenceArray<Lease> old = new AtomicReferenceArray<>(64);
-    private final CyclicBarrier barrier = new CyclicBarrier(THREADS);
+    private final GateWaits waits = new GateWaits();
+    /** Where the threads meet when all are warm; the last to come starts what is counted. */
+    private final CyclicBarrier warm = new CyclicBarrier(THREADS, () -> {
+        rows.reset();
+        waits.start();
+    });
 
     private record Tally(int granted, int refused) {}
 
     @Test
     void givenEightThreads_whenTryingAMillionTimes_thenOneHolderAtMostAndNobodyWaits() throws Exception {
         List<Future<Tally>> running = new ArrayList<>();
-        try (GateWaits waits = new GateWaits();
+        try (waits;
                 ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             for (int i = 0; i < THREADS; i++) {
                 long seed = 42L + i;
@@ -71,12 +76,10 @@ class GateRaceTest {
     }
 
     private Tally hammer(Random random) throws Exception {
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < 5_000; i++) {
             once(random);
         }
-        barrier.await();
-        rows.reset();
-        barrier.await();
+        warm.await();
         int granted = 0;
         for (int i = 0; i < TRIES_EACH; i++) {
             if (once(random)) {

@@ -13,17 +13,20 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Sees each time that a thread was parked, blocked or made to wait by the gate's own code, as the JVM's flight recorder saw it.
- * Thread-safe in that it observes the whole process. A thread's bare counters would not do: they also count the locks of class
- * loaders, which belong to whoever is first and not to the gate.
+ * Thread-safe in that it observes the whole process. A thread's bare counters would not do: they also count the JVM's waits while it loads and
+ * initialises a class, which belong to whoever is first and not to the gate; so does a recording, and those are left out here.
  */
 final class GateWaits implements AutoCloseable {
     private static final List<String> KINDS =
             List.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark", "jdk.ThreadSleep");
 
+    /** What the JVM itself locks while it loads a class (its loader) or initialises one ({@code int[]}). */
+    private static final List<String> CLASS_LOADING = List.of("java.lang.ClassLoader", "jdk.internal.loader", "[I");
+
     private final Recording recording = new Recording();
 
     /** Starts to look. */
-    GateWaits() {
+    void start() {
         for (String kind : KINDS) {
             recording.enable(kind).withThreshold(Duration.ZERO).withStackTrace();
         }
@@ -52,7 +55,7 @@ final class GateWaits implements AutoCloseable {
 
     private static String placeInGate(RecordedEvent event) {
         RecordedStackTrace stack = event.getStackTrace();
-        if (stack == null) {
+        if (stack == null || loadsClass(event)) {
             return "";
         }
         for (RecordedFrame frame : stack.getFrames()) {
@@ -68,5 +71,13 @@ final class GateWaits implements AutoCloseable {
             }
         }
         return "";
+    }
+
+    private static boolean loadsClass(RecordedEvent event) {
+        if (!event.hasField("monitorClass") || event.getClass("monitorClass") == null) {
+            return false;
+        }
+        String monitor = event.getClass("monitorClass").getName();
+        return CLASS_LOADING.stream().anyMatch(monitor::startsWith);
     }
 }
