@@ -3,11 +3,14 @@ package io.sqlserversim.clock;
 import io.sqlserversim.instance.ServerClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A server clock that moves only when told. Thread-safe. */
 public final class ManualClock implements ServerClock {
     private final AtomicReference<Instant> now;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     /**
      * A clock that stands.
@@ -24,11 +27,21 @@ public final class ManualClock implements ServerClock {
     }
 
     /**
-     * The same, since a clock that moves by hand has no rate: whoever waits for a stretch of it waits that long.
+     * The same, since a clock that moves by hand has no rate: whoever times a wait by the machine waits that long.
      */
     @Override
     public Duration real(Duration simulated) {
         return simulated;
+    }
+
+    @Override
+    public boolean isMovedByHand() {
+        return true;
+    }
+
+    @Override
+    public void onMove(Runnable listener) {
+        listeners.add(listener);
     }
 
     /**
@@ -38,7 +51,9 @@ public final class ManualClock implements ServerClock {
      * @return what it shows now
      */
     public Instant advance(Duration step) {
-        return now.updateAndGet(at -> Ticks.floor(at.plus(step)));
+        Instant moved = now.updateAndGet(at -> Ticks.floor(at.plus(step)));
+        listeners.forEach(Runnable::run);
+        return moved;
     }
 
     /**
@@ -48,5 +63,6 @@ public final class ManualClock implements ServerClock {
      */
     public void set(Instant instant) {
         now.set(Ticks.floor(instant));
+        listeners.forEach(Runnable::run);
     }
 }

@@ -6,6 +6,7 @@ import io.sqlserversim.server.ConnectionScript;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.session.SessionLogin;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,7 @@ public final class FaultPlan implements StatementFaults {
         this.clock = clock;
         this.nanoTicker = nanoTicker;
         this.seed = seed;
+        clock.onMove(() -> held.forEach(one -> one.look(clock.now())));
     }
 
     /**
@@ -150,22 +152,26 @@ public final class FaultPlan implements StatementFaults {
 
     /** Parks the calling statement, visible in {@link #held}, until its time is over or somebody lets it go or ends it. */
     void hold(ArmedRule armed, Session session, Hold hold, long bytes) {
-        HeldStatement one = new HeldStatement(session, armed.rule().name(), clock.now(), bytes);
+        Duration time = drawn(armed, hold);
+        boolean byHand = time != null && hold.simulated() && clock.isMovedByHand();
+        Instant now = clock.now();
+        HeldStatement one = new HeldStatement(session, armed.rule().name(), now, bytes, byHand ? now.plus(time) : null);
         held.add(one);
         try {
-            session.signals().parkUntil(one::isReleased, nanos(armed, hold));
+            one.look(clock.now());
+            session.signals().parkUntil(one::isOver, byHand || time == null ? Long.MAX_VALUE : real(time, hold));
         } finally {
             held.remove(one);
         }
     }
 
-    private long nanos(ArmedRule armed, Hold hold) {
+    private long real(Duration time, Hold hold) {
+        return hold.simulated() ? clock.real(time).toNanos() : time.toNanos();
+    }
+
+    private static @Nullable Duration drawn(ArmedRule armed, Hold hold) {
         Duration least = hold.least();
         Duration most = hold.most();
-        if (least == null || most == null) {
-            return Long.MAX_VALUE;
-        }
-        Duration drawn = Duration.ofNanos(armed.draw(least.toNanos(), most.toNanos()));
-        return hold.simulated() ? clock.real(drawn).toNanos() : drawn.toNanos();
+        return least == null || most == null ? null : Duration.ofNanos(armed.draw(least.toNanos(), most.toNanos()));
     }
 }

@@ -43,12 +43,23 @@ public record Hold(@Nullable Duration least, @Nullable Duration most, boolean si
     }
 
     /**
-     * For a time on the server's clock.
+     * For a time on the server's clock. Where that clock is moved by hand, the hold ends when it shows the instant.
      *
      * @param time how long
      * @return the hold
      */
     public static Hold simulated(Duration time) {
         return new Hold(time, time, true);
+    }
+
+    /**
+     * For a time on the server's clock, drawn anew each time.
+     *
+     * @param least at least
+     * @param most at most
+     * @return the hold
+     */
+    public static Hold simulatedBetween(Duration least, Duration most) {
+        return new Hold(least, most, true);
     }
 }

@@ -150,6 +150,20 @@ public final class SessionSignals {
     }
 
     /**
+     * Whether something has asked the running statement to end, be it that it is deaf to it as yet.
+     *
+     * @return true from the signal on, until it is acknowledged or the next request begins
+     */
+    public boolean isAskedToEnd() {
+        lock.lock();
+        try {
+            return pending != null || withheld;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
      * Ends the calling statement when a signal is pending; cheap enough for every row.
      *
      * @throws StatementEnded when one is

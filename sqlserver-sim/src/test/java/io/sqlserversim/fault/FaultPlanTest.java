@@ -30,7 +30,8 @@ class FaultPlanTest {
     private static final Instant START = Instant.parse("2026-11-29T08:00:00Z");
 
     private final AtomicLong nanos = new AtomicLong();
-    private final FaultPlan plan = new FaultPlan(new ManualClock(START), nanos::get, 7);
+    private final ManualClock clock = new ManualClock(START);
+    private final FaultPlan plan = new FaultPlan(clock, nanos::get, 7);
     private final FakeSink sink = new FakeSink();
     private final Session session = session("app");
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -91,6 +92,46 @@ class FaultPlanTest {
         plan.release("hang");
         assertThat(running.get(20, TimeUnit.SECONDS)).isEqualTo(3);
         assertThat(plan.held()).isEmpty();
+    }
+
+    /** Broken by a hold that the machine times: it would end by itself, or never. */
+    @Test
+    void givenAHoldOnAClockMovedByHand_whenTheClockShowsItsEnd_thenItEndsThenAndNotBefore() throws Exception {
+        holdFor(Duration.ofMinutes(5), false);
+        CompletableFuture<Long> running = start(1);
+        await(() -> plan.held().size() == 1);
+        HeldStatement held = plan.held().getFirst();
+
+        assertThat(held.until()).contains(START.plusSeconds(300));
+        clock.advance(Duration.ofSeconds(299));
+        assertThat(held.isParked()).isTrue();
+        assertThat(held.isAskedToEnd()).isFalse();
+        assertThat(running).isNotDone();
+
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(held.isParked()).isFalse();
+        assertThat(running.get(20, TimeUnit.SECONDS)).isEqualTo(1);
+    }
+
+    @Test
+    void givenAHeldStatement_whenAttentionComes_thenADeafOneStaysParkedAndAHearingOneDoesNot() {
+        holdFor(Duration.ofMinutes(5), true);
+        CompletableFuture<Long> running = start(1);
+        await(() -> plan.held().size() == 1);
+        HeldStatement held = plan.held().getFirst();
+
+        session.signals().raise(Reason.ATTENTION);
+        assertThat(held.isAskedToEnd()).isTrue();
+        assertThat(held.isParked()).isTrue();
+
+        session.signals().deaf(false);
+        assertThat(held.isParked()).isFalse();
+        assertThatThrownBy(() -> running.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(StatementEnded.class);
+    }
+
+    private void holdFor(Duration time, boolean deaf) {
+        plan.add(new FaultRule(
+                "hold", Match.HEAVY, Occurrence.only(1), new Fault.Hang(Point.START, Hold.simulated(time), deaf)));
     }
 
     /**
