@@ -98,8 +98,9 @@ final class Reckoning {
         Map<Long, StoredInterval> stored = new HashMap<>();
         Map<Long, LedgerEntry> ledger = new HashMap<>();
         series.ifPresent(s -> {
-            history.storedIntervals(s.key()).forEach(interval -> stored.put(interval.intervalId(), interval));
+            // the ledger first: what it calls held has its rows by then, the other way round a commit may fall between
             history.ledger(s.key()).forEach(entry -> ledger.put(entry.interval().id(), entry));
+            history.storedIntervals(s.key()).forEach(interval -> stored.put(interval.intervalId(), interval));
         });
         for (JsonNode interval : intervals) {
             long id = interval.get("id").asLong();

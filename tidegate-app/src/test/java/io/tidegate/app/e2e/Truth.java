@@ -68,8 +68,10 @@ record Truth(long held, long pending, long lost, long duplicated) {
             Map<Long, StoredInterval> stored = new HashMap<>();
             Map<Long, LedgerEntry> ledger = new HashMap<>();
             series.stream().filter(s -> isOf(source, s, store)).forEach(s -> {
-                store.storedIntervals(s.key()).forEach(i -> stored.put(i.intervalId(), i));
+                // the ledger first: what it calls held has its rows by then, the other way round a commit may fall
+                // between
                 store.ledger(s.key()).forEach(e -> ledger.put(e.interval().id(), e));
+                store.storedIntervals(s.key()).forEach(i -> stored.put(i.intervalId(), i));
             });
             for (IntervalBook book : source.books()) {
                 sum = sum.plus(count(book, stored.get(book.intervalId()), ledger.get(book.intervalId()), now));
