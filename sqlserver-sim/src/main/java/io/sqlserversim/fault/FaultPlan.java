@@ -7,6 +7,7 @@ import io.sqlserversim.session.Session;
 import io.sqlserversim.session.SessionLogin;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -155,7 +156,8 @@ public final class FaultPlan implements StatementFaults {
         Duration time = drawn(armed, hold);
         boolean byHand = time != null && hold.simulated() && clock.isMovedByHand();
         Instant now = clock.now();
-        HeldStatement one = new HeldStatement(session, armed.rule().name(), now, bytes, byHand ? now.plus(time) : null);
+        HeldStatement one =
+                new HeldStatement(session, armed.rule().name(), now, bytes, byHand ? showable(now.plus(time)) : null);
         held.add(one);
         try {
             one.look(clock.now());
@@ -163,6 +165,11 @@ public final class FaultPlan implements StatementFaults {
         } finally {
             held.remove(one);
         }
+    }
+
+    /** An instant that a server's clock can show: it goes in steps of 100 ns. */
+    private static Instant showable(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.MICROS);
     }
 
     private long real(Duration time, Hold hold) {

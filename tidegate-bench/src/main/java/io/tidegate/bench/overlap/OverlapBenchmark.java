@@ -1,7 +1,11 @@
 package io.tidegate.bench.overlap;
 
 import io.tidegate.app.demo.FleetProcess;
+import io.tidegate.bench.overlap.day.DayFigures;
+import io.tidegate.bench.overlap.day.DayPlan;
+import io.tidegate.bench.overlap.day.SimulatedDay;
 import io.tidegate.bench.run.Benchmark;
+import io.tidegate.bench.run.Folders;
 import io.tidegate.bench.run.Polling;
 import io.tidegate.bench.run.Table;
 import io.tidegate.core.gate.Purpose;
@@ -16,7 +20,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What the gate is for: the backfill of a restored database runs past its deadline while the tick comes to its sibling. The
- * server holds each heavy statement at the row that brings its bytes sent to 64 MB, deaf to attention.
+ * server holds each heavy statement at the row that brings its bytes sent to 64 MB, deaf to attention. And what it costs: how
+ * long each loop is kept out by the other over a day of virtual time.
  */
 @Command(
         name = "overlap",
@@ -35,6 +40,15 @@ public final class OverlapBenchmark extends Benchmark {
     @Option(names = "--intervals", paramLabel = "N", description = "Intervals of history in each database. [640]")
     private int intervals = 640;
 
+    @Option(names = "--hours", paramLabel = "N", description = "Length of the simulated day; 0 leaves it out. [24]")
+    private int hours = 24;
+
+    @Option(names = "--seed", paramLabel = "S", description = "Decides the simulated day's workloads and faults. [7]")
+    private long seed = 7;
+
+    @Option(names = "--day-only", description = "Only the simulated day.")
+    private boolean dayOnly;
+
     /** Nothing set. */
     public OverlapBenchmark() {}
 
@@ -45,6 +59,26 @@ public final class OverlapBenchmark extends Benchmark {
     protected boolean run(PrintWriter out) throws Exception {
         inRange("--mb", mb, 1, 256);
         inRange("--intervals", intervals, (long) INTERVALS_PER_MB * mb + 4, 43_200);
+        inRange("--hours", hours, dayOnly ? 1 : 0, 24 * 7);
+        boolean holds = dayOnly || moment(out);
+        return (hours == 0 || day(out)) && holds;
+    }
+
+    private boolean day(PrintWriter out) throws IOException {
+        out.println("A day of virtual time, " + hours + " h, seed " + seed + ":");
+        out.println();
+        try (Folders folders = new Folders();
+                SimulatedDay day =
+                        new SimulatedDay(DayPlan.full(Duration.ofHours(hours), seed), folders.inside("store"))) {
+            long begun = System.nanoTime();
+            DayFigures figures = day.run();
+            figures.print(out);
+            out.println("It took " + Duration.ofNanos(System.nanoTime() - begun).toSeconds() + " s.");
+            return figures.broken().isEmpty();
+        }
+    }
+
+    private boolean moment(PrintWriter out) throws Exception {
         Counted without = measure(false);
         Counted with = measure(true);
         new Table("", "heavy statements running", "most at once", "MB sent by those running", "the tick was")

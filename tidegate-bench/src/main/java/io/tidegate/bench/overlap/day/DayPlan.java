@@ -1,0 +1,40 @@
+package io.tidegate.bench.overlap.day;
+
+import java.time.Duration;
+
+/**
+ * What day it shall be. Immutable.
+ *
+ * @param length how long by the virtual clock; whole minutes
+ * @param seed decides workloads and faults
+ * @param restoredPlans plans of the restored database, of which every tenth runs in an interval; 100 or more
+ * @param hasContendedHours whether there are times in which the third server's tick always runs when its backfill is due
+ */
+public record DayPlan(Duration length, long seed, int restoredPlans, boolean hasContendedHours) {
+    /** Plans of a database of 1.3 GB. */
+    private static final int BIG = 12_500;
+
+    private static final int SMALL = 400;
+
+    /**
+     * A whole day, or several, with a big restored database and contended hours.
+     *
+     * @param length how long
+     * @param seed decides workloads and faults
+     * @return the plan
+     */
+    public static DayPlan full(Duration length, long seed) {
+        return new DayPlan(length, seed, BIG, true);
+    }
+
+    /**
+     * A stretch for a quick look: a smaller database, and no contended hours, which would outweigh the rest.
+     *
+     * @param length how long
+     * @param seed decides workloads and faults
+     * @return the plan
+     */
+    public static DayPlan brief(Duration length, long seed) {
+        return new DayPlan(length, seed, SMALL, false);
+    }
+}
