@@ -5,6 +5,9 @@ import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.app.lite.LiteSettings;
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.time.SystemTicker;
+import io.tidegate.store.duckdb.DuckDbOptions;
+import io.tidegate.store.duckdb.DuckDbStores;
 import io.tidegate.web.http.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -101,7 +105,7 @@ final class Demo {
 
     private int collect(Path store, @Nullable Duration limit, MemoryWatch memory)
             throws IOException, InterruptedException {
-        try (FleetProcess fleet = FleetProcess.start(servers, fleetOptions());
+        try (FleetProcess fleet = FleetProcess.start(servers, () -> prepare(store), fleetOptions());
                 LiteProcess lite = LiteProcess.start(settings(store, fleet))) {
             say("http://127.0.0.1:" + lite.webPort());
             say("collecting");
@@ -120,6 +124,17 @@ final class Demo {
             DemoSummary.print(out, report);
             return report.isGood() ? Failures.DONE : Failures.FAILED;
         }
+    }
+
+    /** Loads the engine and makes the schema, so that neither is waited for once the fleet is there. */
+    private static void prepare(Path store) {
+        DuckDbStores.open(
+                        store,
+                        DuckDbOptions.DEFAULTS.withMemoryLimitMb(STORE_MEMORY_MB),
+                        Thread.ofPlatform().daemon().factory(),
+                        InstantSource.system(),
+                        SystemTicker.INSTANCE)
+                .close();
     }
 
     private String[] fleetOptions() {

@@ -57,6 +57,19 @@ public final class FleetProcess implements AutoCloseable {
      * @throws IOException when it does not start
      */
     public static FleetProcess start(int servers, String... options) throws IOException {
+        return start(servers, () -> {}, options);
+    }
+
+    /**
+     * The same, with something else to do while the fleet's JVM starts.
+     *
+     * @param servers how many
+     * @param meanwhile done here, before this blocks
+     * @param options more options of {@code sim}
+     * @return the running fleet
+     * @throws IOException when it does not start
+     */
+    static FleetProcess start(int servers, Runnable meanwhile, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Xmx384m",
@@ -75,6 +88,7 @@ public final class FleetProcess implements AutoCloseable {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {
+            meanwhile.run();
             return announced(process, servers);
         } catch (IOException | RuntimeException failed) {
             process.destroyForcibly();

@@ -1,122 +1,100 @@
 package io.tidegate.store.duckdb;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.URISyntaxException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Enumeration;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
-import org.duckdb.DuckDBDriver;
 
 /**
  * Keeps DuckDB's native library from being unpacked at each start. The driver (duckdb_jdbc 2.0.0.1) looks for {@code
- * libduckdb_java.so_OS_ARCH} inside its jar and copies it, 72 MB, to the folder for temporary files, where it stays when the
- * process is killed; only when the jar has none does it load the file of that name beside the jar. {@link #prepare} makes
- * such a pair once, to be put on the class path in place of the driver's jar; {@link #dropUnpacked} removes what a start
- * without it has unpacked. Thread-safe, no state.
+ * libduckdb_java.so_OS_ARCH} inside its jar and copies it, 72 MB, to the folder for temporary files; only when the jar has
+ * none does it load the file of that name beside the jar. {@link #layBeside} makes it so, once, for the platform it runs
+ * on; {@link #dropUnpacked} removes what a start without it has unpacked. Thread-safe, no state.
  */
 public final class NativeLibrary {
-    private static final String LIBRARY = "libduckdb_java.so_";
+    private static final Pattern DRIVER = Pattern.compile("duckdb_jdbc-.*\\.jar");
     private static final Pattern UNPACKED = Pattern.compile("(libduckdb_java|libzstd-jni)[^/]*\\.so");
     private static final Path MAPS = Path.of("/proc/self/maps");
 
     private NativeLibrary() {}
 
     /**
-     * Makes the pair for the launcher or the build.
+     * Prepares a folder of jars for this platform, for the launcher or an installer.
      *
-     * @param args the folder in which to make it
-     * @throws IOException when it cannot be written
+     * @param args the folder with the driver's jar
+     * @throws IOException when it cannot be written; the driver's jar is as it was then, and works
      */
     public static void main(String[] args) throws IOException {
-        System.out.println(prepare(Path.of(args[0])));
+        for (Path jar : driverJars(Path.of(args[0]))) {
+            layBeside(jar);
+        }
     }
 
     /**
-     * Writes the driver's jar without its libraries, and the libraries of all platforms beside it, into a folder named
-     * after the driver's jar; once, and whole or not at all. Blocks while some 240 MB are written.
+     * Moves this platform's library out of the driver's jar to a file beside it; those of other platforms stay inside, so
+     * that the folder still serves each of them. Both files are written whole and then put in place, the library first: at
+     * every moment, and for any number of processes that do this at once, the jar works. Blocks while some 130 MB are
+     * written.
      *
-     * @param cache where the folder goes; made when it is not there
-     * @return the jar to put on the class path in place of the driver's
-     * @throws IOException when it cannot be written
+     * @param jar the driver's; a process that has it open keeps what it has
+     * @return the library beside the jar; empty when the driver has none for this platform
+     * @throws IOException when it cannot be written; the driver's jar is as it was then, and works
      */
-    public static Path prepare(Path cache) throws IOException {
-        Path driver = driverJar();
-        Path folder = cache.resolve(fileName(driver).replaceFirst("\\.jar$", ""));
-        Path slim = folder.resolve(fileName(driver));
-        if (Files.exists(slim)) {
-            return slim;
-        }
-        Files.createDirectories(cache);
-        Path half = Files.createTempDirectory(cache, "half-");
+    static Optional<Path> layBeside(Path jar) throws IOException {
+        Path library = jar.resolveSibling(libraryName());
+        Path halfLibrary = Files.createTempFile(jar.toAbsolutePath().getParent(), "library-", ".half");
+        Path halfJar = Files.createTempFile(jar.toAbsolutePath().getParent(), "driver-", ".half");
         try {
-            split(driver, half);
-            Files.move(half, folder, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            delete(half);
-        } catch (IOException e) {
-            delete(half);
-            throw e;
+            Files.copy(jar, halfJar, StandardCopyOption.REPLACE_EXISTING);
+            if (takeOut(halfJar, halfLibrary)) {
+                Files.move(halfLibrary, library, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(halfJar, jar, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } finally {
+            Files.deleteIfExists(halfLibrary);
+            Files.deleteIfExists(halfJar);
         }
-        return slim;
+        return Files.exists(library) ? Optional.of(library) : Optional.empty();
     }
 
-    private static Path driverJar() throws IOException {
-        try {
-            return Path.of(DuckDBDriver.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new IOException("the driver's jar has no path", e);
+    private static boolean takeOut(Path jar, Path library) throws IOException {
+        try (FileSystem zip = FileSystems.newFileSystem(jar)) {
+            Path inside = zip.getPath(libraryName());
+            Files.copy(inside, library, StandardCopyOption.REPLACE_EXISTING);
+            Files.delete(inside);
+            return true;
+        } catch (NoSuchFileException none) {
+            return false;
+        }
+    }
+
+    /** As the driver names it; where it would name it otherwise, nothing is found and the driver unpacks as ever. */
+    private static String libraryName() {
+        String name = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+        String system = name.startsWith("windows") ? "windows" : name.startsWith("mac") ? "macos" : "linux";
+        String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+        boolean isArm = machine.equals("aarch64") || machine.equals("arm64");
+        return "libduckdb_java.so_" + system + (isArm ? "_arm64" : "_amd64");
+    }
+
+    private static List<Path> driverJars(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> DRIVER.matcher(fileName(file)).matches())
+                    .toList();
         }
     }
 
     private static String fileName(Path path) {
         return String.valueOf(path.getFileName());
-    }
-
-    private static void split(Path driver, Path folder) throws IOException {
-        try (JarFile jar = new JarFile(driver.toFile());
-                OutputStream file = Files.newOutputStream(folder.resolve(fileName(driver)));
-                ZipOutputStream slim = new ZipOutputStream(file)) {
-            for (Enumeration<JarEntry> e = jar.entries(); e.hasMoreElements(); ) {
-                JarEntry entry = e.nextElement();
-                try (InputStream in = jar.getInputStream(entry)) {
-                    if (entry.getName().startsWith(LIBRARY)) {
-                        Files.copy(in, folder.resolve(entry.getName()));
-                    } else {
-                        slim.putNextEntry(new ZipEntry(entry.getName()));
-                        in.transferTo(slim);
-                        slim.closeEntry();
-                    }
-                }
-            }
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        List<Path> files;
-        try (Stream<Path> found = Files.list(folder)) {
-            files = found.toList();
-        }
-        for (Path f : files) {
-            Files.delete(f);
-        }
-        Files.delete(folder);
     }
 
     /**
