@@ -46,7 +46,7 @@ public final class AcceleratedClock implements ServerClock {
 
     private Instant running() {
         long nanos = nanoTicker.getAsLong() - startedNanos;
-        return Ticks.floor(origin.plus(Duration.ofNanos(nanos).multipliedBy(speed)));
+        return Resolution.floor(origin.plus(Duration.ofNanos(nanos).multipliedBy(speed)));
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class ManualClock implements ServerClock {
      * @param start what it shows first
      */
     public ManualClock(Instant start) {
-        now = new AtomicReference<>(Ticks.floor(start));
+        now = new AtomicReference<>(Resolution.floor(start));
     }
 
     @Override
@@ -51,7 +51,7 @@ public final class ManualClock implements ServerClock {
      * @return what it shows now
      */
     public Instant advance(Duration step) {
-        Instant moved = now.updateAndGet(at -> Ticks.floor(at.plus(step)));
+        Instant moved = now.updateAndGet(at -> Resolution.floor(at.plus(step)));
         listeners.forEach(Runnable::run);
         return moved;
     }
@@ -62,7 +62,7 @@ public final class ManualClock implements ServerClock {
      * @param instant what it shows from now on
      */
     public void set(Instant instant) {
-        now.set(Ticks.floor(instant));
+        now.set(Resolution.floor(instant));
         listeners.forEach(Runnable::run);
     }
 }

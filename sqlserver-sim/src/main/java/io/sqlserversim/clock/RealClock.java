@@ -20,7 +20,7 @@ public final class RealClock implements ServerClock {
 
     @Override
     public Instant now() {
-        return Ticks.floor(source.instant());
+        return Resolution.floor(source.instant());
     }
 
     @Override

@@ -108,8 +108,12 @@ public final class SimCommand implements Callable<Integer> {
     @Option(names = "--control", description = "Also open a control channel on loopback, and print where it is.")
     private boolean control;
 
-    @Option(names = "--until-stdin-closes", description = "Also end when standard input ends.")
+    @Option(
+            names = "--until-stdin-closes",
+            description = "End when standard input does, and by no signal: for a parent, which a Ctrl-C reaches too.")
     private boolean untilStdinCloses;
+
+    private final CountDownLatch inputEnded = new CountDownLatch(1);
 
     /** A command with nothing set. */
     public SimCommand() {}
@@ -227,13 +231,24 @@ public final class SimCommand implements Callable<Integer> {
     private void waitForEnd() throws IOException, InterruptedException {
         if (untilStdinCloses) {
             System.in.transferTo(OutputStream.nullOutputStream());
+            inputEnded.countDown();
             return;
         }
         new CountDownLatch(1).await();
     }
 
-    /** Runs in the shutdown hook; halts, since a signal would otherwise decide the exit code. */
-    private static void end(Fleet fleet, PrintWriter out) {
+    /**
+     * Runs in the shutdown hook; halts, since a signal would otherwise decide the exit code. With a parent it first waits,
+     * serving on, until that one has closed the input: a terminal's Ctrl-C reaches both, and the parent still asks.
+     */
+    private void end(Fleet fleet, PrintWriter out) {
+        if (untilStdinCloses) {
+            try {
+                inputEnded.await();
+            } catch (InterruptedException leaving) {
+                Thread.currentThread().interrupt();
+            }
+        }
         fleet.servers().forEach(server -> out.println(Announcement.end(server)));
         out.flush();
         Runtime.getRuntime().halt(0);

@@ -2,6 +2,7 @@ package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sqlserversim.Await;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

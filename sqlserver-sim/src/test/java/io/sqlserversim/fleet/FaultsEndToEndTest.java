@@ -3,6 +3,7 @@ package io.sqlserversim.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sqlserversim.Await;
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.fault.Fault;
 import io.sqlserversim.fault.FaultRule;

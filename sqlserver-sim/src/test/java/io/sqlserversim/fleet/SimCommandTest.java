@@ -2,6 +2,7 @@ package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sqlserversim.Await;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -72,6 +73,20 @@ class SimCommandTest {
                 SimProcess.start("--servers", "1", "--port-base", "" + port, "--control", "--until-stdin-closes")) {
             assertThat(sim.line()).matches("control=http://127\\.0\\.0\\.1:\\d+ token=[0-9a-f]{32}");
             assertThat(sim.line()).startsWith("server=sim-1 ");
+            sim.closeInput();
+            assertThat(sim.line()).startsWith("{\"server\":\"sim-1\"");
+            assertThat(sim.exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void givenAParent_whenASignalReachesBoth_thenItServesOnUntilTheParentIsDone() throws Exception {
+        int port = freePorts();
+        try (SimProcess sim = SimProcess.start("--servers", "1", "--port-base", "" + port, "--until-stdin-closes")) {
+            assertThat(sim.line()).startsWith("server=sim-1 ");
+            Await.until("the server answers", () -> answers(port));
+            sim.terminate();
+            assertThat(answers(port)).isTrue();
             sim.closeInput();
             assertThat(sim.line()).startsWith("{\"server\":\"sim-1\"");
             assertThat(sim.exitCode()).isZero();

@@ -3,6 +3,7 @@ package io.sqlserversim.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sqlserversim.Await;
 import io.sqlserversim.engine.ResponseSink;
 import io.sqlserversim.engine.ResponseSink.Command;
 import io.sqlserversim.engine.StatementEnded.Reason;
@@ -115,7 +116,7 @@ final class AttentionTest {
             assertThat(session.running()).isNotNull();
             assertThat(server.ended).isEmpty();
             session.signals().deaf(false);
-            Eventually.holds("the withheld attention ended it", () -> server.ended.contains(session));
+            Await.until("the withheld attention ended it", () -> server.ended.contains(session));
         }
     }
 
@@ -131,7 +132,7 @@ final class AttentionTest {
             }
         });
         Session session = server.session();
-        Eventually.holds("it hangs", () -> session.running() != null);
+        Await.until("it hangs", () -> session.running() != null);
         connection.abort(Runnable::run);
         client.join();
         try (Connection other = server.connect()) {
@@ -142,7 +143,7 @@ final class AttentionTest {
             assertThat(server.session().sessionId()).isNotEqualTo(session.sessionId());
         }
         session.signals().release();
-        Eventually.holds("the session ended", () -> server.ended.contains(session));
+        Await.until("the session ended", () -> server.ended.contains(session));
     }
 
     @Test
@@ -168,7 +169,7 @@ final class AttentionTest {
         connection.abort(Runnable::run);
         closed.countDown();
         assertThat(end.join()).isEqualTo(Reason.CONNECTION_DEAD);
-        Eventually.holds("the session ended", () -> server.ended.size() == 1);
+        Await.until("the session ended", () -> server.ended.size() == 1);
     }
 
     @Test
@@ -177,7 +178,7 @@ final class AttentionTest {
                 Statement statement = connection.createStatement()) {
             Session session = server.session();
             Thread.ofVirtual().start(() -> {
-                Eventually.holds("it hangs", () -> session.running() != null);
+                Await.until("it hangs", () -> session.running() != null);
                 session.signals().raise(Reason.KILLED);
             });
             assertThatThrownBy(() -> statement.executeQuery("hang"))
@@ -194,30 +195,27 @@ final class AttentionTest {
             Session session = server.session();
             assertThat(connection.isValid(5)).isTrue();
             session.signals().raise(Reason.KILLED);
-            Eventually.holds("the session ended", () -> server.ended.contains(session));
+            Await.until("the session ended", () -> server.ended.contains(session));
             assertThat(connection.isValid(5)).isFalse();
         }
     }
 
     @Test
     void givenClientThatDoesNotRead_whenKilled_thenTheBlockedWriteEnds() throws Exception {
-        CountDownLatch started = new CountDownLatch(1);
+        CompletableFuture<Thread> writer = new CompletableFuture<>();
         server.on("flood", (session, parameters, sink) -> {
-            started.countDown();
+            writer.complete(Thread.currentThread());
             endless(session, parameters, sink);
         });
         Connection connection = server.connect();
         connection.createStatement().executeQuery("flood");
-        started.await();
+        Thread blocked = writer.get();
         Session session = server.session();
-        long before = -1;
-        while (before != server.listener().bytesOut()) { // the socket's buffers fill, then nothing moves
-            before = server.listener().bytesOut();
-            java.util.concurrent.locks.LockSupport.parkNanos(50_000_000);
-        }
+        // The socket's buffers fill, then the write parks its virtual thread.
+        Await.until("the write is blocked", () -> blocked.getState() == Thread.State.WAITING);
         assertThat(session.running()).isNotNull();
         session.signals().raise(Reason.KILLED);
-        Eventually.holds("the session ended", () -> server.ended.contains(session));
+        Await.until("the session ended", () -> server.ended.contains(session));
         connection.abort(Runnable::run);
     }
 
@@ -256,7 +254,7 @@ final class AttentionTest {
                 failed.complete(true);
             }
         });
-        Eventually.holds("it hangs", () -> server.sessions.get(0).running() != null);
+        Await.until("it hangs", () -> server.sessions.get(0).running() != null);
         server.close();
         assertThat(failed.join()).isTrue();
         assertThat(idle.isValid(5)).isFalse();

@@ -3,6 +3,7 @@ package io.sqlserversim.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sqlserversim.Await;
 import io.sqlserversim.engine.ResponseSink.Command;
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.types.Column;
@@ -52,7 +53,7 @@ final class JdbcResultTest {
         assertThat(login.toString()).doesNotContain("Abc123");
         assertThat(login.client().loginName()).isEqualTo("monitor");
         assertThat(login.client().encrypted()).isFalse();
-        Eventually.holds("the session ended", () -> server.ended.contains(server.session()));
+        Await.until("the session ended", () -> server.ended.contains(server.session()));
     }
 
     @Test
@@ -61,7 +62,7 @@ final class JdbcResultTest {
                 Connection second = server.connect()) {
             assertThat(server.session().sessionId()).isEqualTo(52);
             first.close();
-            Eventually.holds("the first ended", () -> server.ended.size() == 1);
+            Await.until("the first ended", () -> server.ended.size() == 1);
             try (Connection third = server.connect()) {
                 assertThat(third.isValid(5)).isTrue();
                 assertThat(server.session().sessionId()).isEqualTo(51);
@@ -201,7 +202,7 @@ final class JdbcResultTest {
                 Statement statement = connection.createStatement()) {
             assertThatThrownBy(() -> statement.execute("fatal")).isInstanceOf(SQLException.class);
             assertThat(connection.isClosed()).isTrue();
-            Eventually.holds("the session ended", () -> server.ended.size() == 1);
+            Await.until("the session ended", () -> server.ended.size() == 1);
         }
     }
 

@@ -3,6 +3,7 @@ package io.sqlserversim.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sqlserversim.Await;
 import io.sqlserversim.engine.ResponseSink.Command;
 import io.sqlserversim.types.Column;
 import io.sqlserversim.types.SqlType;
@@ -50,7 +51,7 @@ final class RawClientTest {
     void givenRunningBatch_whenAttention_thenTwoMessages() throws Exception {
         try (RawClient client = new RawClient(server.port()).login()) {
             client.batch("hang");
-            Eventually.holds("it runs", () -> server.session().running() != null);
+            Await.until("it runs", () -> server.session().running() != null);
             client.attention();
             assertThat(hex(client.read())).isEqualTo("fd0200c1000000000000000000");
             assertThat(hex(client.read())).isEqualTo(ACKNOWLEDGEMENT);
@@ -74,7 +75,7 @@ final class RawClientTest {
         server.script = ConnectionScript.CLEAR.withAcknowledgement(Duration.ZERO, true);
         try (RawClient client = new RawClient(server.port()).login()) {
             client.batch("hang");
-            Eventually.holds("it runs", () -> server.session().running() != null);
+            Await.until("it runs", () -> server.session().running() != null);
             client.attention();
             assertThat(hex(client.read())).startsWith("fd02");
             client.batch("SELECT 1");
@@ -147,7 +148,7 @@ final class RawClientTest {
                 assertThat(e).isNotInstanceOf(java.net.SocketTimeoutException.class);
             }
         }
-        Eventually.holds("all are gone", () -> server.listener().connections() == 0);
+        Await.until("all are gone", () -> server.listener().connections() == 0);
         try (Connection connection = server.connect()) {
             assertThat(connection.isValid(5)).isTrue();
             assertThat(server.session().sessionId()).isEqualTo(51);

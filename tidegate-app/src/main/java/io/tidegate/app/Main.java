@@ -11,6 +11,8 @@ import io.tidegate.app.cli.SqlCommand;
 import io.tidegate.app.cli.TopCommand;
 import io.tidegate.app.cli.Version;
 import io.tidegate.app.demo.DemoCommand;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -52,6 +54,9 @@ public final class Main implements Runnable {
             description = "Print the version and exit.")
     private boolean version;
 
+    /** The Microsoft driver throws what it logs; kept here, since the JDK's loggers are forgotten when nobody has them. */
+    private static final Logger DRIVER_LOG = Logger.getLogger("com.microsoft.sqlserver.jdbc");
+
     /** A command line with nothing set. */
     public Main() {}
 
@@ -61,6 +66,7 @@ public final class Main implements Runnable {
      * @param args the command and its options
      */
     public static void main(String[] args) {
+        DRIVER_LOG.setLevel(Level.OFF);
         System.exit(commandLine().execute(args));
     }
 

@@ -59,8 +59,7 @@ public final class Failures {
         return switch (failure) {
             case ConfigException wrong -> say(command, wrong, WRONG_INPUT);
             case BadQuestion wrong -> {
-                String option = wrong.parameter().isEmpty() ? "" : "--" + wrong.parameter() + ": ";
-                yield say(command, option + text(wrong), WRONG_INPUT);
+                yield say(command, where(wrong.parameter()) + text(wrong), WRONG_INPUT);
             }
             case IllegalArgumentException wrong -> say(command, wrong, WRONG_INPUT);
             case QueryTimedOutException late -> say(command, late, TIMED_OUT);
@@ -73,6 +72,14 @@ public final class Failures {
                 yield say(command, "failed in an unforeseen way; please report the lines above", FAILED);
             }
         };
+    }
+
+    /** Options are named as HTTP's parameters are, but for the SELECT, which HTTP takes as its body. */
+    private static String where(String parameter) {
+        if (parameter.isEmpty()) {
+            return "";
+        }
+        return parameter.equals("body") ? "SELECT: " : "--" + parameter + ": ";
     }
 
     private static int say(CommandLine command, Exception failure, int code) {

@@ -43,6 +43,7 @@ public final class LiteCommand implements Callable<Integer> {
             System.err.println("stopping: what runs is asked to end, for at most 10 s");
             process.close();
             closed.countDown();
+            Runtime.getRuntime().halt(Failures.DONE); // else the signal decides the exit code
         }));
         if (config.web().enabled()) {
             System.out.println("http://127.0.0.1:" + process.webPort());

@@ -3,6 +3,7 @@ package io.tidegate.app.demo;
 import io.tidegate.app.cli.Failures;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.app.lite.LiteSettings;
+import io.tidegate.app.lite.LoopbackPort;
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.time.SystemTicker;
@@ -70,14 +71,21 @@ final class Demo {
 
     /** Runs until the limit or a signal; null for no limit. Returns the exit code. */
     int run(@Nullable Duration limit) throws IOException, InterruptedException {
+        LoopbackPort.requireFree(webPort);
         AtomicInteger exit = new AtomicInteger(Failures.FAILED);
         Thread hook = Thread.ofPlatform().name("demo-end").unstarted(() -> onSignal(exit));
         Runtime.getRuntime().addShutdownHook(hook);
         MemoryWatch memory = MemoryWatch.start();
         Path store = Files.createTempDirectory("tidegate-demo-");
         say("store " + store + (keep ? " (kept)" : " (removed at the end)"));
+        say("starting " + servers + " simulated servers ...");
         try {
             exit.set(collect(store, limit, memory));
+        } catch (IOException | RuntimeException failed) {
+            if (end.getCount() == 0) { // the signal's hook halts before anybody else could say it
+                out.println("tidegate: " + failed.getMessage());
+            }
+            throw failed;
         } finally {
             if (!keep) {
                 remove(store);
@@ -109,6 +117,8 @@ final class Demo {
                 LiteProcess lite = LiteProcess.start(settings(store, fleet))) {
             say("http://127.0.0.1:" + lite.webPort());
             say("collecting");
+            say("while it runs: tidegate top --store " + store + " (or coverage, leases, sql); "
+                    + (limit == null ? "Ctrl-C ends it with a summary" : "it ends by itself with a summary"));
             long begun = System.nanoTime();
             if (limit == null) {
                 end.await();

@@ -159,6 +159,7 @@ public final class LiteProcess implements AutoCloseable {
     public static LiteProcess start(
             LiteSettings settings, UnaryOperator<Gates<String>> ringOne, UnaryOperator<RingThree> ringThree)
             throws IOException {
+        LoopbackPort.requireFree(settings.webPort());
         LiteProcess process = new LiteProcess(settings, ringOne, ringThree);
         process.leaseThread.start();
         process.collector.start();

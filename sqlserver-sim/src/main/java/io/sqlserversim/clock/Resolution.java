@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoField;
 
 /** SQL Server's finest step of time, 100 ns. */
-final class Ticks {
+final class Resolution {
     private static final int NANOS = 100;
 
-    private Ticks() {}
+    private Resolution() {}
 
     static Instant floor(Instant instant) {
         return instant.minusNanos(instant.get(ChronoField.NANO_OF_SECOND) % NANOS);
