@@ -58,9 +58,7 @@ public final class Failures {
     public static int failed(Exception failure, CommandLine command, ParseResult parsed) {
         return switch (failure) {
             case ConfigException wrong -> say(command, wrong, WRONG_INPUT);
-            case BadQuestion wrong -> {
-                yield say(command, where(wrong.parameter()) + text(wrong), WRONG_INPUT);
-            }
+            case BadQuestion wrong -> say(command, where(wrong.parameter()) + text(wrong), WRONG_INPUT);
             case IllegalArgumentException wrong -> say(command, wrong, WRONG_INPUT);
             case QueryTimedOutException late -> say(command, late, TIMED_OUT);
             case StoreException failed -> say(command, failed, FAILED);
