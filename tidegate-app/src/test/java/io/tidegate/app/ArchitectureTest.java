@@ -48,6 +48,10 @@ class ArchitectureTest {
             "io.tidegate.store.duckdb..", "io.tidegate.core..", "org.duckdb..", "com.github.luben..", "org.slf4j..");
 
     @ArchTest
+    static final ArchRule POSTGRES = only(
+            "io.tidegate.store.postgres..", "io.tidegate.core..", "org.postgresql..", "com.zaxxer.hikari..", "javax.sql..");
+
+    @ArchTest
     static final ArchRule COLLECTOR =
             only("io.tidegate.collector..", "io.tidegate.core..", "io.tidegate.sqlserver..", "org.slf4j..");
 

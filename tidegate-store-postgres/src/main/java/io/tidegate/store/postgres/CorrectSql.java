@@ -1,0 +1,88 @@
+package io.tidegate.store.postgres;
+
+import static io.tidegate.store.postgres.RegistrySql.SERIES;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.LedgerEntry;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Changes facts of held intervals: corrections, and expiry. Runs inside a transaction of the caller's. */
+final class CorrectSql {
+    private static final String INTERVAL = SERIES + " AND interval_id = ?";
+
+    /** Others' locked intervals are left for the next call: nobody waits for retention, nor it for anybody. */
+    private static final String OLDEST = "SELECT home, lineage, epoch, kind, interval_id, start_time, state"
+            + " FROM ledger_interval i WHERE end_time < ? AND (state = 'HELD' OR kind = 'RUNTIME' AND EXISTS"
+            + " (SELECT FROM peek p WHERE p.home = i.home AND p.lineage = i.lineage AND p.epoch = i.epoch"
+            + " AND p.interval_id = i.interval_id)) ORDER BY end_time, interval_id LIMIT ?"
+            + " FOR NO KEY UPDATE SKIP LOCKED";
+
+    private CorrectSql() {}
+
+    /** The rows pass through stage, where a held interval has no band, and leave it in the same transaction. */
+    static CommitResult correct(Db db, SeriesKey k, long intervalId, long expectedRevision, List<RuntimeRow> rows)
+            throws SQLException {
+        SeriesLock.take(db, k);
+        Optional<LedgerEntry> found = LedgerSql.lock(db, k, Kind.RUNTIME, intervalId);
+        if (found.isEmpty()
+                || found.get().state() != LedgerEntry.State.HELD
+                || found.get().revision() != expectedRevision) {
+            return new CommitResult.Fenced(found.map(LedgerEntry::revision).orElse(0L));
+        }
+        BandKey through = new BandKey(k, Kind.RUNTIME, intervalId, intervalId);
+        RowCopy.stage(db, k, intervalId, rows);
+        FactSql.correctFromStage(db, through);
+        BandSql.deleteStaged(db, through);
+        FactSql.figures(db, k, List.of(intervalId));
+        db.update(
+                "UPDATE ledger_interval SET revision = revision + 1 WHERE " + INTERVAL + " AND kind = 'RUNTIME'",
+                k,
+                intervalId);
+        return new CommitResult.Committed(expectedRevision + 1);
+    }
+
+    private record Expired(SeriesKey series, String kind, long intervalId, Instant start, boolean held) {}
+
+    static int expire(Db db, Instant before, int maxIntervals) throws SQLException {
+        List<Expired> found = db.list(
+                OLDEST,
+                r -> new Expired(
+                        new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
+                        r.getString("kind"),
+                        r.getLong("interval_id"),
+                        Db.instant(r, "start_time"),
+                        r.getString("state").equals("HELD")),
+                before,
+                maxIntervals);
+        for (Expired e : found) {
+            db.update("DELETE FROM peek WHERE " + INTERVAL, e.series(), e.intervalId());
+            if (e.held()) {
+                expire(db, e);
+            }
+        }
+        return found.size();
+    }
+
+    private static void expire(Db db, Expired e) throws SQLException {
+        db.update(
+                "DELETE FROM runtime_stats WHERE " + INTERVAL + " AND interval_start = ?",
+                e.series(),
+                e.intervalId(),
+                e.start());
+        db.update(
+                "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, row_count = NULL, executions = NULL,"
+                        + " cpu_micros = NULL, duration_micros = NULL, checksum = NULL WHERE " + INTERVAL
+                        + " AND kind = ?",
+                LedgerEntry.GONE_BY_RETENTION,
+                e.series(),
+                e.intervalId(),
+                e.kind());
+    }
+}

@@ -1,0 +1,87 @@
+package io.tidegate.store.postgres;
+
+import static io.tidegate.store.postgres.RegistrySql.SERIES;
+
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.BandCompletion;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.LedgerEntry.State;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Makes a band held. Runs inside a transaction of the caller's. */
+final class HoldSql {
+    private static final String SOME = SERIES + " AND kind = ? AND interval_id = ANY (?)";
+
+    /** Distinct intervals of a band's staged rows that more is said of. */
+    private static final String STAGED_INTERVALS = "SELECT DISTINCT interval_id FROM stage WHERE " + BandSql.STAGED;
+
+    private HoldSql() {}
+
+    static CommitResult hold(Db db, BandCompletion c) throws SQLException {
+        BandKey key = c.key();
+        SeriesLock.take(db, key.series());
+        if (!BandSql.end(db, key, c.expectedRevision(), c.term())) {
+            return BandSql.fenced(db, key);
+        }
+        Set<Long> staged = new HashSet<>(stagedIntervals(db, key, ""));
+        List<Long> held = new ArrayList<>();
+        List<Long> vanished = new ArrayList<>();
+        for (LedgerEntry e :
+                LedgerSql.lock(db, key.series(), key.kind(), key.firstIntervalId(), key.lastIntervalId())) {
+            long id = e.interval().id();
+            if (e.state() == State.LISTED) {
+                held.add(id);
+            } else if (e.goneReason().equals(LedgerEntry.GONE_AT_SOURCE) && staged.contains(id)) {
+                vanished.add(id);
+                held.add(id);
+            }
+        }
+        List<Long> provisional = stagedIntervals(db, key, " AND plan_id < 0");
+        FactSql.fromStage(db, key, held);
+        List<Long> rescued = FactSql.fromPeeks(db, key.series(), held);
+        setHeld(db, c, held);
+        FactSql.figures(db, key.series(), held);
+        flag(db, key, vanished, Flag.THINNED);
+        flag(db, key, rescued, Flag.LOST_AT_SOURCE);
+        flag(db, key, FactSql.withPlans(db, key.series(), held, c.lostPlanIds()), Flag.IDENTITY_LOST);
+        flag(db, key, provisional, Flag.IDENTITY_LOST);
+        BandSql.deleteStaged(db, key);
+        return new CommitResult.Committed(0);
+    }
+
+    private static List<Long> stagedIntervals(Db db, BandKey b, String and) throws SQLException {
+        return db.numbers(STAGED_INTERVALS + and, b.series(), b.kind(), b.firstIntervalId());
+    }
+
+    private static void setHeld(Db db, BandCompletion c, Collection<Long> intervals) throws SQLException {
+        SeriesKey k = c.key().series();
+        db.update(
+                "UPDATE ledger_interval SET state = 'HELD', gone_reason = '', flags = flags | ?, held_at = ?,"
+                        + " row_count = 0, executions = 0, cpu_micros = 0, duration_micros = 0, checksum = 0 WHERE "
+                        + SOME,
+                Codes.mask(c.flags()),
+                c.heldAt(),
+                k,
+                c.key().kind(),
+                intervals);
+    }
+
+    private static void flag(Db db, BandKey b, List<Long> intervals, Flag flag) throws SQLException {
+        if (!intervals.isEmpty()) {
+            db.update(
+                    "UPDATE ledger_interval SET flags = flags | ? WHERE " + SOME,
+                    Codes.mask(flag),
+                    b.series(),
+                    b.kind(),
+                    intervals);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.tidegate.store.postgres;
+
+import static io.tidegate.store.postgres.RegistrySql.SERIES;
+
+import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.Observation;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Merges what a probe saw into the ledger. Runs inside a transaction of the caller's. */
+final class ObserveSql {
+    private static final String RUNTIME = SERIES + " AND kind = 'RUNTIME'";
+
+    /** New ones are listed; of known ones only those change that the source had no more and has again. */
+    private static final String LIST = """
+            INSERT INTO ledger_interval AS i (home, lineage, epoch, kind, interval_id, start_time, end_time, state,
+                gone_reason, flags, revision, torn_reads, torn_checksum)
+            SELECT ?, ?, ?, 'RUNTIME', l.id,
+                timestamptz '1970-01-01 00:00:00+00' + l.start_micros * interval '1 microsecond',
+                timestamptz '1970-01-01 00:00:00+00' + l.end_micros * interval '1 microsecond', 'LISTED', '', 0, 0, 0, 0
+            FROM unnest(?, ?, ?) AS l (id, start_micros, end_micros)
+            ORDER BY l.id
+            ON CONFLICT (home, lineage, epoch, kind, interval_id) DO UPDATE SET
+                gone_at = NULL,
+                state = CASE i.gone_reason WHEN ? THEN 'LISTED' ELSE i.state END,
+                gone_reason = CASE i.gone_reason WHEN ? THEN '' ELSE i.gone_reason END
+            WHERE i.gone_at IS NOT NULL
+            """;
+
+    private ObserveSql() {}
+
+    static void observe(Db db, Observation o) throws SQLException {
+        SeriesKey k = o.series();
+        options(db, k, o.sourceNow(), o.options());
+        if (o.lowestId() != Long.MIN_VALUE) {
+            gone(db, k, o.sourceNow(), "interval_id < ?", o.lowestId());
+        }
+        if (o.wholeList()) {
+            List<Long> listed =
+                    o.listed().stream().map(RuntimeStatsInterval::id).toList();
+            gone(db, k, o.sourceNow(), "interval_id <> ALL (?)", listed);
+        }
+        if (!o.listed().isEmpty()) {
+            list(db, k, o.listed());
+        }
+    }
+
+    /** Updates the series' row, which is its lock too. */
+    private static void options(Db db, SeriesKey k, Instant sourceNow, QueryStoreOptions q) throws SQLException {
+        db.update(
+                "UPDATE series SET source_now = greatest(source_now, ?), actual_state = ?, readonly_reason = ?,"
+                        + " flush_interval_seconds = ?, interval_length_minutes = ?, stale_query_threshold_days = ?,"
+                        + " current_storage_size_mb = ?, max_storage_size_mb = ?, size_based_cleanup = ? WHERE "
+                        + SERIES,
+                sourceNow,
+                q.actualState(),
+                q.readonlyReason(),
+                q.flushIntervalSeconds(),
+                q.intervalLengthMinutes(),
+                q.staleThresholdDays(),
+                q.currentSizeMb(),
+                q.maxSizeMb(),
+                q.sizeBasedCleanup(),
+                k);
+    }
+
+    /** A listed one is gone; a held one stays held; of both is noted since when the source has it no more. */
+    private static void gone(Db db, SeriesKey k, Instant at, String which, Object argument) throws SQLException {
+        db.update(
+                "UPDATE ledger_interval SET gone_at = ?,"
+                        + " gone_reason = CASE state WHEN 'LISTED' THEN ? ELSE gone_reason END,"
+                        + " state = CASE state WHEN 'LISTED' THEN 'GONE' ELSE state END"
+                        + " WHERE " + RUNTIME + " AND gone_at IS NULL AND " + which,
+                at,
+                LedgerEntry.GONE_AT_SOURCE,
+                k,
+                argument);
+    }
+
+    private static void list(Db db, SeriesKey k, List<RuntimeStatsInterval> listed) throws SQLException {
+        List<Long> ids = new ArrayList<>();
+        List<Long> starts = new ArrayList<>();
+        List<Long> ends = new ArrayList<>();
+        Set<Long> met = new HashSet<>();
+        for (RuntimeStatsInterval i : listed) {
+            if (met.add(i.id())) {
+                ids.add(i.id());
+                starts.add(Db.micros(i.start()));
+                ends.add(Db.micros(i.end()));
+            }
+        }
+        db.update(LIST, k, ids, starts, ends, LedgerEntry.GONE_AT_SOURCE, LedgerEntry.GONE_AT_SOURCE);
+    }
+}

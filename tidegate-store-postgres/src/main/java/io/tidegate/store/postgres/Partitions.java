@@ -1,0 +1,79 @@
+package io.tidegate.store.postgres;
+
+import static io.tidegate.store.postgres.RegistrySql.SERIES;
+
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.StoreException;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * The facts' partitions, one per month in UTC. They are made when a row comes for a month that has none: the call fails on
+ * that, the partition is made in a transaction of its own, and the call is made again. So no call looks for partitions
+ * before it writes, and it does not matter which node makes one, or drops an empty one meanwhile. Thread-safe.
+ */
+final class Partitions {
+    private final Pool pool;
+
+    Partitions(Pool pool) {
+        this.pool = pool;
+    }
+
+    /** Runs a call that writes facts of a range of intervals. */
+    <T> T writing(BandKey range, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (StoreException e) {
+            if (!Failures.lacksPartition(e.getCause())) {
+                throw e;
+            }
+            pool.call(db -> make(db, range));
+            return call.get();
+        }
+    }
+
+    private static int make(Db db, BandKey b) throws SQLException {
+        List<Instant> starts = db.list(
+                "SELECT start_time FROM ledger_interval WHERE " + SERIES
+                        + " AND kind = ? AND interval_id BETWEEN ? AND ?",
+                r -> Db.instant(r, "start_time"),
+                b.series(),
+                b.kind(),
+                b.firstIntervalId(),
+                b.lastIntervalId());
+        TreeSet<YearMonth> months = new TreeSet<>();
+        starts.forEach(start -> months.add(YearMonth.from(start.atOffset(ZoneOffset.UTC))));
+        AdvisoryLock.partitions(db);
+        for (YearMonth month : months) {
+            if (!exists(db, month)) {
+                make(db, month);
+            }
+        }
+        return months.size();
+    }
+
+    private static boolean exists(Db db, YearMonth month) throws SQLException {
+        return db.number("SELECT (to_regclass(?) IS NOT NULL)::int::bigint", name(month)) == 1;
+    }
+
+    /** Made apart and attached: reading and writing of other months goes on meanwhile. */
+    private static void make(Db db, YearMonth month) throws SQLException {
+        db.execute("CREATE TABLE " + name(month) + " (LIKE runtime_stats INCLUDING ALL)");
+        db.execute("ALTER TABLE runtime_stats ATTACH PARTITION " + name(month) + " FOR VALUES FROM ('" + begin(month)
+                + "') TO ('" + begin(month.plusMonths(1)) + "')");
+    }
+
+    static String name(YearMonth month) {
+        return String.format(Locale.ROOT, "runtime_stats_%04d_%02d", month.getYear(), month.getMonthValue());
+    }
+
+    private static String begin(YearMonth month) {
+        return month.atDay(1) + " 00:00:00+00";
+    }
+}

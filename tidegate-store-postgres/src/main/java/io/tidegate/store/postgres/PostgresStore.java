@@ -1,0 +1,285 @@
+package io.tidegate.store.postgres;
+
+import io.tidegate.core.gate.LeaseRow;
+import io.tidegate.core.gate.SessionIdentity;
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanXml;
+import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.QueryText;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.Band;
+import io.tidegate.core.store.BandCompletion;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.HistoryReader;
+import io.tidegate.core.store.LeaseLog;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.ListSummary;
+import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.PeekBatch;
+import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.StageBatch;
+import io.tidegate.core.store.Stretch;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shared store: one schema of a PostgreSQL, which several nodes may have open at once. Thread-safe. Calls run on their
+ * callers' threads, virtual ones too, and block up to {@link PostgresOptions#callLimit()}. Readers' calls have connections
+ * of their own.
+ */
+public final class PostgresStore implements CollectorStore, HistoryReader, LeaseLog, AutoCloseable {
+    private final PostgresOptions options;
+    private final Pool collector;
+    private final Pool history;
+    private final Partitions partitions;
+
+    PostgresStore(PostgresOptions options, Pool collector, Pool history) {
+        this.options = options;
+        this.collector = collector;
+        this.history = history;
+        this.partitions = new Partitions(collector);
+    }
+
+    private void change(Change change) {
+        collector.<@Nullable Void>call(db -> {
+            change.run(db);
+            return null;
+        });
+    }
+
+    private interface Change {
+        void run(Db db) throws SQLException;
+    }
+
+    @Override
+    public int registerServer(String name) {
+        return collector.call(db -> RegistrySql.registerServer(db, name));
+    }
+
+    @Override
+    public SeriesRecord openSeries(
+            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
+        return collector.call(
+                db -> RegistrySql.open(db, serverId, database, sourceDatabaseId, openIntervalStart, sourceNow));
+    }
+
+    @Override
+    public SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
+        return collector.call(db -> RegistrySql.fork(db, current, openIntervalStart, sourceNow));
+    }
+
+    @Override
+    public List<SeriesRecord> series(int serverId) {
+        return collector.call(db -> RegistrySql.current(db, serverId));
+    }
+
+    @Override
+    public ListSummary listSummary(SeriesKey series) {
+        return collector.call(db -> LedgerSql.summary(db, series));
+    }
+
+    @Override
+    public void observe(Observation observation) {
+        change(db -> ObserveSql.observe(db, observation));
+    }
+
+    @Override
+    public List<LedgerEntry> unheld(SeriesKey series, Kind kind) {
+        return collector.call(db -> LedgerSql.unheld(db, series, kind));
+    }
+
+    @Override
+    public List<LedgerEntry> entries(SeriesKey series, Kind kind, Instant from, Instant to) {
+        return collector.call(db -> LedgerSql.entries(db, series, kind, from, to));
+    }
+
+    @Override
+    public List<Band> bands(SeriesKey series, Kind kind) {
+        return collector.call(db -> BandSql.bands(db, series, kind));
+    }
+
+    @Override
+    public Optional<Band> band(BandKey key) {
+        return collector.call(db -> BandSql.find(db, key));
+    }
+
+    @Override
+    public CommitResult stage(StageBatch batch) {
+        return collector.call(db -> BandSql.stage(db, batch));
+    }
+
+    @Override
+    public List<Long> unidentifiedPlans(BandKey key) {
+        return collector.call(db -> IdentitySql.missing(db, key));
+    }
+
+    @Override
+    public CommitResult hold(BandCompletion completion) {
+        return partitions.writing(completion.key(), () -> collector.call(db -> HoldSql.hold(db, completion)));
+    }
+
+    @Override
+    public CommitResult dropBand(BandKey key, long expectedRevision) {
+        return collector.call(db -> BandSql.drop(db, key, expectedRevision));
+    }
+
+    @Override
+    public int noteTorn(SeriesKey series, Kind kind, long intervalId, long checksum, Instant at) {
+        return collector.call(db -> LedgerSql.noteTorn(db, series, kind, intervalId, checksum, at));
+    }
+
+    @Override
+    public void peek(PeekBatch batch) {
+        change(db -> PeekSql.peek(db, batch));
+    }
+
+    @Override
+    public void dropPeek(SeriesKey series, long intervalId, long peekNumber) {
+        change(db -> PeekSql.drop(db, series, intervalId, peekNumber));
+    }
+
+    @Override
+    public long lastPeekNumber(SeriesKey series, long intervalId) {
+        return collector.call(db -> PeekSql.lastNumber(db, series, intervalId));
+    }
+
+    @Override
+    public CommitResult correct(
+            long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows) {
+        BandKey itself = new BandKey(series, Kind.RUNTIME, intervalId, intervalId);
+        return partitions.writing(
+                itself, () -> collector.call(db -> CorrectSql.correct(db, series, intervalId, expectedRevision, rows)));
+    }
+
+    @Override
+    public void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
+        change(db -> LedgerSql.flag(db, series, kind, intervalId, flag, at));
+    }
+
+    @Override
+    public List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
+        return collector.call(db -> IdentitySql.sentinels(db, series, newest, oldest));
+    }
+
+    @Override
+    public List<Long> missingTexts(SeriesKey series, int limit) {
+        return collector.call(db -> ContentSql.missingTexts(db, series, limit));
+    }
+
+    @Override
+    public List<Long> missingPlans(SeriesKey series, int limit, boolean overCap) {
+        return collector.call(db -> ContentSql.missingPlans(db, series, limit, overCap));
+    }
+
+    @Override
+    public void storeTexts(SeriesKey series, List<QueryText> texts) {
+        List<ContentSql.Ref> refs = ContentRefs.texts(texts);
+        change(db -> ContentSql.storeTexts(db, series, refs));
+    }
+
+    @Override
+    public void storePlans(SeriesKey series, List<PlanXml> plans) {
+        List<ContentSql.Ref> refs = ContentRefs.plans(plans);
+        change(db -> ContentSql.storePlans(db, series, refs));
+    }
+
+    @Override
+    public void recordStretch(Stretch stretch) {
+        change(db -> StretchSql.record(db, stretch));
+    }
+
+    @Override
+    public int expireFacts(Instant before, int maxIntervals) {
+        return collector.call(db -> CorrectSql.expire(db, before, maxIntervals));
+    }
+
+    @Override
+    public void recordLeases(List<LeaseRow<String>> rows) {
+        change(db -> LeaseSql.record(db, rows));
+    }
+
+    @Override
+    public List<LeaseRow<String>> leases(@Nullable String server, Instant from, Instant to, int limit) {
+        return history.call(db -> LeaseSql.leases(db, server, from, to, limit));
+    }
+
+    @Override
+    public void storeIntent(String server, SessionIdentity session, Instant at) {
+        change(db -> LeaseSql.storeIntent(db, server, session, at));
+    }
+
+    @Override
+    public void clearIntent(String server, SessionIdentity session) {
+        change(db -> LeaseSql.clearIntent(db, server, session));
+    }
+
+    @Override
+    public List<Intent> openIntents() {
+        return collector.call(LeaseSql::openIntents);
+    }
+
+    @Override
+    public List<ServerRecord> servers() {
+        return history.call(RegistrySql::servers);
+    }
+
+    @Override
+    public List<SeriesRecord> allSeries() {
+        return history.call(RegistrySql::all);
+    }
+
+    @Override
+    public List<LedgerEntry> ledger(SeriesKey series) {
+        return history.call(db -> LedgerSql.all(db, series));
+    }
+
+    @Override
+    public Optional<QueryStoreOptions> options(SeriesKey series) {
+        return history.call(db -> RegistrySql.options(db, series));
+    }
+
+    @Override
+    public List<Stretch> stretches(int serverId) {
+        return history.call(db -> StretchSql.of(db, serverId));
+    }
+
+    @Override
+    public TopAnswer top(TopRequest request) {
+        return history.call(db -> HistorySql.top(db, request));
+    }
+
+    @Override
+    public List<StoredInterval> storedIntervals(SeriesKey series) {
+        return history.call(db -> HistorySql.stored(db, series));
+    }
+
+    @Override
+    public QueryResult query(String select, int maxRows) {
+        return history.call(db -> UserSql.run(db, select, maxRows, options));
+    }
+
+    /**
+     * A plan's XML.
+     *
+     * @param series whose
+     * @param planId plan_id
+     * @return empty when it is not held
+     */
+    public Optional<String> planXml(SeriesKey series, long planId) {
+        return history.call(db -> ContentSql.planXml(db, series, planId));
+    }
+
+    /** Closes all connections; calls that still run fail, and nothing of them is kept. Idempotent. */
+    @Override
+    public void close() {
+        history.close();
+        collector.close();
+    }
+}

@@ -1,0 +1,155 @@
+package io.tidegate.store.postgres;
+
+import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.HistoryReader.ServerRecord;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.SeriesRecord;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Servers and series. Runs inside a transaction of the caller's. */
+final class RegistrySql {
+    /** Predicate of a series; takes one {@link SeriesKey}. */
+    static final String SERIES = "home = ? AND lineage = ? AND epoch = ?";
+
+    private static final String COLUMNS = "SELECT home, lineage, epoch, server_id, database_name, source_database_id,"
+            + " first_contact, source_now FROM series ";
+
+    private RegistrySql() {}
+
+    /** Two that register one name at once get one number: the second insert waits for the first, then does nothing. */
+    static int registerServer(Db db, String name) throws SQLException {
+        Optional<Integer> known = server(db, name);
+        if (known.isEmpty()) {
+            db.update("INSERT INTO server (name) VALUES (?) ON CONFLICT DO NOTHING", name);
+            known = server(db, name);
+        }
+        return known.orElseThrow();
+    }
+
+    private static Optional<Integer> server(Db db, String name) throws SQLException {
+        return db.first("SELECT server_id FROM server WHERE name = ?", r -> r.getInt(1), name);
+    }
+
+    /** Whoever opens a series of a server, or records a stretch of it, takes turns with others that do. */
+    static void lockServer(Db db, int serverId) throws SQLException {
+        db.first("SELECT server_id FROM server WHERE server_id = ? FOR NO KEY UPDATE", r -> r.getInt(1), serverId);
+    }
+
+    static SeriesRecord open(Db db, int serverId, String database, int sourceId, Instant openStart, Instant sourceNow)
+            throws SQLException {
+        lockServer(db, serverId);
+        Optional<SeriesRecord> known = db.first(
+                COLUMNS + "WHERE server_id = ? AND database_name = ? AND is_current ORDER BY lineage DESC LIMIT 1",
+                RegistrySql::series,
+                serverId,
+                database);
+        if (known.isEmpty()) {
+            int lineage = (int) db.number("SELECT nextval('lineage_number')");
+            SeriesKey key = new SeriesKey(serverId, lineage, 1);
+            return insert(db, new SeriesRecord(key, serverId, database, sourceId, openStart, sourceNow));
+        }
+        return db.first(
+                        "UPDATE series SET source_database_id = ?, source_now = greatest(source_now, ?) WHERE " + SERIES
+                                + " RETURNING *",
+                        RegistrySql::series,
+                        sourceId,
+                        sourceNow,
+                        known.get().key())
+                .orElseThrow();
+    }
+
+    static SeriesRecord fork(Db db, SeriesKey ended, Instant openStart, Instant sourceNow) throws SQLException {
+        SeriesLock.take(db, ended);
+        SeriesRecord latest = db.first(
+                        COLUMNS + "WHERE home = ? AND lineage = ? AND is_current",
+                        RegistrySql::series,
+                        ended.home(),
+                        ended.lineage())
+                .orElseThrow(() -> new IllegalArgumentException("no such series: " + ended));
+        if (latest.key().epoch() > ended.epoch()) {
+            return latest;
+        }
+        BandSql.dropAll(db, ended);
+        PeekSql.dropStaged(db, ended);
+        db.update(
+                "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, gone_at = coalesce(gone_at, ?) WHERE "
+                        + SERIES + " AND state = 'LISTED'",
+                LedgerEntry.GONE_WITH_EPOCH,
+                sourceNow,
+                ended);
+        db.update("UPDATE series SET is_current = false WHERE " + SERIES, ended);
+        SeriesKey next = new SeriesKey(ended.home(), ended.lineage(), ended.epoch() + 1);
+        return insert(
+                db,
+                new SeriesRecord(
+                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow));
+    }
+
+    static List<SeriesRecord> current(Db db, int serverId) throws SQLException {
+        return db.list(
+                COLUMNS + "WHERE server_id = ? AND is_current ORDER BY database_name COLLATE \"C\"",
+                RegistrySql::series,
+                serverId);
+    }
+
+    static List<SeriesRecord> all(Db db) throws SQLException {
+        return db.list(
+                COLUMNS + "JOIN server v USING (server_id) ORDER BY v.name COLLATE \"C\", database_name COLLATE \"C\","
+                        + " epoch, lineage",
+                RegistrySql::series);
+    }
+
+    static List<ServerRecord> servers(Db db) throws SQLException {
+        return db.list(
+                "SELECT server_id, name FROM server ORDER BY name COLLATE \"C\"",
+                r -> new ServerRecord(r.getInt(1), r.getString(2)));
+    }
+
+    static Optional<QueryStoreOptions> options(Db db, SeriesKey k) throws SQLException {
+        return db.first(
+                "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL",
+                r -> new QueryStoreOptions(
+                        r.getInt("actual_state"),
+                        r.getInt("readonly_reason"),
+                        r.getLong("flush_interval_seconds"),
+                        r.getLong("interval_length_minutes"),
+                        r.getLong("stale_query_threshold_days"),
+                        r.getLong("current_storage_size_mb"),
+                        r.getLong("max_storage_size_mb"),
+                        r.getBoolean("size_based_cleanup")),
+                k);
+    }
+
+    /** The server that a series is read from now. */
+    static int serverOf(Db db, SeriesKey k) throws SQLException {
+        return (int) db.number("SELECT server_id FROM series WHERE " + SERIES, k);
+    }
+
+    private static SeriesRecord insert(Db db, SeriesRecord s) throws SQLException {
+        db.update(
+                "INSERT INTO series (home, lineage, epoch, server_id, database_name, source_database_id, first_contact,"
+                        + " source_now, is_current) VALUES (?, ?, ?, ?, ?, ?, ?, ?, true)",
+                s.key(),
+                s.serverId(),
+                s.database(),
+                s.sourceDatabaseId(),
+                s.firstContact(),
+                s.sourceNow());
+        return s;
+    }
+
+    private static SeriesRecord series(ResultSet r) throws SQLException {
+        return new SeriesRecord(
+                new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
+                r.getInt("server_id"),
+                r.getString("database_name"),
+                r.getInt("source_database_id"),
+                Db.instant(r, "first_contact"),
+                Db.instant(r, "source_now"));
+    }
+}

@@ -1,0 +1,53 @@
+package io.tidegate.store.postgres;
+
+import io.tidegate.core.store.Stretch;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Stretches of time that coverage names. Runs inside a transaction of the caller's. */
+final class StretchSql {
+    private StretchSql() {}
+
+    static void record(Db db, Stretch s) throws SQLException {
+        RegistrySql.lockServer(db, s.serverId());
+        int joined = db.update(
+                "UPDATE stretch SET to_time = greatest(to_time, ?), detail = ? WHERE server_id = ? AND database_name = ?"
+                        + " AND word = ? AND from_time <= ? AND to_time >= ? AND from_time ="
+                        + " (SELECT max(from_time) FROM stretch WHERE server_id = ? AND database_name = ?)",
+                s.to(),
+                s.detail(),
+                s.serverId(),
+                s.database(),
+                s.word(),
+                s.from(),
+                s.from(),
+                s.serverId(),
+                s.database());
+        if (joined == 0) {
+            db.update(
+                    "INSERT INTO stretch AS o (server_id, database_name, word, from_time, to_time, detail)"
+                            + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (server_id, database_name, word, from_time)"
+                            + " DO UPDATE SET to_time = greatest(o.to_time, EXCLUDED.to_time),"
+                            + " detail = EXCLUDED.detail",
+                    s.serverId(),
+                    s.database(),
+                    s.word(),
+                    s.from(),
+                    s.to(),
+                    s.detail());
+        }
+    }
+
+    static List<Stretch> of(Db db, int serverId) throws SQLException {
+        return db.list(
+                "SELECT * FROM stretch WHERE server_id = ? ORDER BY from_time, database_name COLLATE \"C\", word",
+                r -> new Stretch(
+                        r.getInt("server_id"),
+                        r.getString("database_name"),
+                        Stretch.Word.valueOf(r.getString("word")),
+                        Db.instant(r, "from_time"),
+                        Db.instant(r, "to_time"),
+                        r.getString("detail")),
+                serverId);
+    }
+}

@@ -1,0 +1,78 @@
+package io.tidegate.store.postgres;
+
+import io.tidegate.core.store.HistoryReader.QueryResult;
+import io.tidegate.core.store.QueryTimedOutException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+
+/**
+ * Runs a user's SELECT in a transaction that only reads. The text goes to the server as a value, and the server opens a
+ * cursor for it: it takes one statement that gives rows, or refuses. Confined to the call's thread.
+ */
+final class UserSql {
+    private UserSql() {}
+
+    static QueryResult run(Db db, String select, int maxRows, PostgresOptions options) throws SQLException {
+        UserSqlRules.check(select);
+        try {
+            String cursor = db.first("SELECT tidegate_open(?)::text", r -> r.getString(1), select)
+                    .orElseThrow();
+            try (PreparedStatement fetch = db.prepare("FETCH " + (maxRows + 1L) + " FROM \"" + cursor + "\"");
+                    ResultSet rows = fetch.executeQuery()) {
+                return read(rows, maxRows);
+            }
+        } catch (SQLException e) {
+            throw refused(e, options);
+        }
+    }
+
+    private static RuntimeException refused(SQLException e, PostgresOptions options) throws SQLException {
+        if (Failures.isStopped(e)) {
+            return new QueryTimedOutException("The query ran longer than "
+                    + options.statementLimit().toSeconds()
+                    + " s and was stopped: ask for a shorter span, fewer servers, or fewer columns.");
+        }
+        if (e instanceof PSQLException p && p.getServerErrorMessage() != null && !Failures.isConnection(e)) {
+            return new IllegalArgumentException(reason(p.getServerErrorMessage()), e);
+        }
+        throw e;
+    }
+
+    /** A user's own error, in the engine's words without the copy of the statement. */
+    private static String reason(ServerErrorMessage m) {
+        String state = m.getSQLState();
+        if ("42P11".equals(state) || "25006".equals(state)) {
+            return UserSqlRules.ONE_SELECT;
+        }
+        String hint = m.getHint();
+        return m.getMessage() + (hint == null ? "" : " (" + hint + ")");
+    }
+
+    private static QueryResult read(ResultSet rows, int maxRows) throws SQLException {
+        ResultSetMetaData meta = rows.getMetaData();
+        List<String> columns = new ArrayList<>();
+        List<String> types = new ArrayList<>();
+        for (int c = 1; c <= meta.getColumnCount(); c++) {
+            columns.add(meta.getColumnLabel(c));
+            types.add(meta.getColumnTypeName(c));
+        }
+        List<List<@Nullable Object>> found = new ArrayList<>();
+        boolean more = rows.next();
+        while (more && found.size() < maxRows) {
+            List<@Nullable Object> row = new ArrayList<>();
+            for (int c = 1; c <= columns.size(); c++) {
+                row.add(rows.getObject(c));
+            }
+            found.add(row);
+            more = rows.next();
+        }
+        return new QueryResult(columns, types, found, more);
+    }
+}
