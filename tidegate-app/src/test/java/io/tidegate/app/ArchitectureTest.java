@@ -49,7 +49,11 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule POSTGRES = only(
-            "io.tidegate.store.postgres..", "io.tidegate.core..", "org.postgresql..", "com.zaxxer.hikari..", "javax.sql..");
+            "io.tidegate.store.postgres..",
+            "io.tidegate.core..",
+            "org.postgresql..",
+            "com.zaxxer.hikari..",
+            "javax.sql..");
 
     @ArchTest
     static final ArchRule COLLECTOR =
