@@ -170,11 +170,14 @@ class SchemaTest {
     private static Map<String, Stored> columns(Connection c, String table) throws SQLException {
         Map<String, Stored> found = new LinkedHashMap<>();
         try (Statement s = c.createStatement();
-                ResultSet r = s.executeQuery("SELECT column_name, data_type, is_nullable FROM information_schema.columns"
-                        + " WHERE table_schema = current_schema() AND table_name = '" + table
-                        + "' ORDER BY ordinal_position")) {
+                ResultSet r =
+                        s.executeQuery("SELECT column_name, data_type, is_nullable FROM information_schema.columns"
+                                + " WHERE table_schema = current_schema() AND table_name = '" + table
+                                + "' ORDER BY ordinal_position")) {
             while (r.next()) {
-                found.put(r.getString(1), new Stored(r.getString(2), r.getString(3).equals("YES")));
+                found.put(
+                        r.getString(1),
+                        new Stored(r.getString(2), r.getString(3).equals("YES")));
             }
         }
         return found;
