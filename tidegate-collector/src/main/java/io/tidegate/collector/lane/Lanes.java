@@ -21,7 +21,8 @@ public final class Lanes {
     }
 
     /**
-     * Makes the lanes; their passes are spread over the cadence. Blocks while the servers are registered in the store.
+     * Makes the lanes; their passes are spread over the cadence, and a server's backfill comes halfway between two of its
+     * ticks. Blocks while the servers are registered in the store.
      *
      * @param tools what lanes share
      * @param settings how often and how much
@@ -33,8 +34,7 @@ public final class Lanes {
         List<ServerLane> lanes = new ArrayList<>();
         for (int i = 0; i < targets.size(); i++) {
             DueGrid ticks = DueGrid.spread(now, settings.tick(), i, targets.size());
-            DueGrid backfills =
-                    DueGrid.spread(now + settings.tick().toNanos() / 2, settings.backfill(), i, targets.size());
+            DueGrid backfills = DueGrid.between(ticks, settings.backfill(), i, targets.size());
             int id = tools.store().registerServer(targets.get(i).name());
             lanes.add(new ServerLane(tools, settings, targets.get(i), id, ticks, backfills));
         }

@@ -31,6 +31,23 @@ public record DueGrid(long phaseNanos, Duration cadence) {
     }
 
     /**
+     * A grid whose points lie halfway between two points of another grid, as far from both as can be, and whose phase
+     * follows from the server's place by whole steps of the other. That holds for all points when its cadence is a multiple
+     * of the other's.
+     *
+     * @param other the grid whose points are avoided
+     * @param cadence from one point to the next
+     * @param index the server's place, 0 to {@code count - 1}
+     * @param count how many servers
+     * @return the first point is less than a cadence and a half step after the other grid's phase
+     */
+    public static DueGrid between(DueGrid other, Duration cadence, int index, int count) {
+        long step = other.cadence.toNanos();
+        long steps = cadence.toNanos() / Math.max(1, count) * index / step;
+        return new DueGrid(other.phaseNanos + steps * step + step / 2, cadence);
+    }
+
+    /**
      * The first point after an instant.
      *
      * @param nowNanos the ticker

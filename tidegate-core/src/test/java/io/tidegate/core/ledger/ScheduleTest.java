@@ -62,6 +62,20 @@ class ScheduleTest {
     }
 
     @Test
+    void givenTwoLoopsOfManyServers_whenSpread_thenEachBackfillIsDueHalfwayBetweenTwoTicksOfItsServer() {
+        Duration tick = Duration.ofMinutes(1);
+        long minute = tick.toNanos();
+        for (int i = 0; i < 7; i++) {
+            DueGrid ticks = DueGrid.spread(-12_345, tick, i, 7);
+            DueGrid backfills = DueGrid.between(ticks, Duration.ofMinutes(5), i, 7);
+
+            long due = backfills.nextAfter(ticks.phaseNanos());
+            assertThat(due - ticks.lastAt(due)).isEqualTo(minute / 2);
+            assertThat(backfills.phaseNanos() - ticks.phaseNanos()).isEqualTo(minute / 2 + 5 * i / 7 * minute);
+        }
+    }
+
+    @Test
     void givenAFleet_whenSpread_thenPhasesFillTheCadence() {
         for (int i = 0; i < 10; i++) {
             assertThat(DueGrid.spread(100, Duration.ofNanos(1000), i, 10).phaseNanos())

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 final class Clockwork {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final long LOOK_NANOS = 50_000;
+    private static final long LOOK_NANOS = 200_000;
 
     private final VirtualTime time;
     private final ManualClock servers;

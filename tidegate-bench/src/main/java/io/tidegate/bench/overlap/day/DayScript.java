@@ -16,9 +16,9 @@ import java.util.List;
  *
  * <p>On every server: each few statements a slow one, which hears attention; now and then one that is deaf beyond the deadline
  * of 180 s; rarely one that is deaf past the second limit of 360 s. Reading the plan catalogue takes seconds, so that a slice
- * gets through two or three bands and the backfill has work for hours; on the third server in its second database only, since
- * there the backfill is due ten seconds after the tick. In contended hours it does so in both: then each tick still runs when
- * the backfill is due.
+ * gets through two or three bands and the backfill has work for hours; on the third server in its second database only, whose
+ * sibling's tick has work each minute. In contended hours it takes so long there that each tick still runs when the backfill
+ * is due, half a minute later.
  */
 final class DayScript {
     private static final Match PLANS = Match.HEAVY.withText("query_store_plan\\b");
@@ -53,7 +53,7 @@ final class DayScript {
     private static void contended(SimulatedServer server, VirtualTime time, Duration day) {
         for (Duration from = CONTENDED_FROM; from.compareTo(day) < 0; from = from.plus(CONTENDED_EVERY)) {
             time.after(
-                    from, () -> server.faults().add(rule(CONTENDED, PLANS, Occurrence.ALWAYS, between(6, 7), false)));
+                    from, () -> server.faults().add(rule(CONTENDED, PLANS, Occurrence.ALWAYS, between(12, 14), false)));
             time.after(from.plus(CONTENDED_FOR), () -> server.faults().remove(CONTENDED));
         }
     }
