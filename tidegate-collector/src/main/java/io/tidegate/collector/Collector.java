@@ -2,6 +2,7 @@ package io.tidegate.collector;
 
 import io.tidegate.collector.lane.Lanes;
 import io.tidegate.collector.lane.ServerLane;
+import io.tidegate.core.ledger.Retention;
 import io.tidegate.core.status.FleetStatus;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.store.LeaseLog;
@@ -26,10 +27,9 @@ public final class Collector implements FleetStatus, AutoCloseable {
     private static final Duration GOODBYE = Duration.ofSeconds(10);
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration EXPIRE_EVERY = Duration.ofMinutes(10);
-    private static final int EXPIRE_AT_ONCE = 200;
 
     private final CollectorTools tools;
-    private final CollectorSettings settings;
+    private final Retention retention;
     private final Lanes lanes;
     private final Pause pause;
     private final Supplier<Pause> pauses;
@@ -54,7 +54,7 @@ public final class Collector implements FleetStatus, AutoCloseable {
             Supplier<Pause> pauses,
             String notice) {
         this.tools = tools;
-        this.settings = settings;
+        this.retention = Retention.of(settings.horizon());
         this.pauses = pauses;
         this.pause = pauses.get();
         this.notice = notice;
@@ -73,9 +73,9 @@ public final class Collector implements FleetStatus, AutoCloseable {
     private void expire() {
         while (pause.until(tools.ticker().readNanos() + EXPIRE_EVERY.toNanos())) {
             try {
-                Instant before = tools.clock().instant().minus(settings.horizon());
-                while (tools.store().expireFacts(before, EXPIRE_AT_ONCE) > 0 && !pause.isStopped()) {
-                    LOG.debug("facts older than {} were deleted", before);
+                boolean more = true;
+                while (more && !pause.isStopped()) {
+                    more = retention.step(tools.store(), tools.clock().instant());
                 }
             } catch (StoreException failed) {
                 LOG.warn("old facts could not be deleted: {}", failed.getMessage());

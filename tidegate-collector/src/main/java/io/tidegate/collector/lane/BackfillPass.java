@@ -8,25 +8,26 @@ import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.BandWork;
 import io.tidegate.collector.work.CensusWork;
 import io.tidegate.collector.work.Work;
+import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.PassOutcome;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The heavy part of a backfill pass: one slice per database, the one longest not served first, until the deadline; the
  * census, once in an hour of the source, is its last lease. Confined to one thread at a time.
  */
 final class BackfillPass {
-    private static final long SECONDS_IN_HOUR = 3_600;
-
     private final CollectorTools tools;
     private final Prober prober;
     private final Turns turns;
-    private final java.util.Map<String, Long> servedNanos = new java.util.concurrent.ConcurrentHashMap<>();
+    private final Map<String, Long> servedNanos = new ConcurrentHashMap<>();
 
     BackfillPass(CollectorTools tools, CollectorSettings settings, Prober prober, LeaseRunner leases) {
         this.tools = tools;
@@ -85,20 +86,26 @@ final class BackfillPass {
 
     private void census(List<SeriesState> states, ProbeReport report, long begun, PassTally tally) {
         for (SeriesState state : states) {
-            long hour = state.situation().sourceNow().getEpochSecond() / SECONDS_IN_HOUR;
-            CensusWork census = new CensusWork(
-                    tools.store(), state.series(), state.situation().sourceNow(), report.columns());
-            if (hour == state.censusHour() || !census.isDue()) {
+            if (!state.isCensusDue()) {
+                continue;
+            }
+            CensusWork census = new CensusWork(tools.store(), state.series(), state.situation(), report.columns());
+            if (!census.isDue()) {
+                counted(state);
                 continue;
             }
             Work once = (session, slice) -> {
                 var result = census.run(session, slice);
-                prober.states().computeIfPresent(state.series().database(), (name, now) -> now.counted(hour));
+                counted(state);
                 return result;
             };
             serve(state, once, begun, tally);
             return;
         }
+    }
+
+    private void counted(SeriesState state) {
+        prober.states().computeIfPresent(state.series().database(), (name, now) -> now.did(Duty.CENSUS));
     }
 
     private boolean serve(SeriesState state, Work work, long begun, PassTally tally) {

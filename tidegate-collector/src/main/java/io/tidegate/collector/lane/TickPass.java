@@ -74,8 +74,7 @@ final class TickPass {
                         tools.store().bands(state.series().key(), Kind.RUNTIME))
                 .tick();
         List<Long> unsettled = unsettled(state, unheld);
-        boolean peeks =
-                !unsettled.isEmpty() && state.peek().isDue(tools.ticker().readNanos());
+        boolean peeks = !unsettled.isEmpty() && isPeekDue(database, unsettled.getLast());
         if (bands.isEmpty() && !peeks && !state.isEpochSuspect()) {
             return Optional.empty();
         }
@@ -105,6 +104,13 @@ final class TickPass {
                             var first = read.run(session, slice);
                             return slice.isSpent() ? first : first.then(peek.run(session, slice));
                         });
+    }
+
+    private boolean isPeekDue(String database, long newest) {
+        long nowNanos = tools.ticker().readNanos();
+        SeriesState on = prober.states()
+                .computeIfPresent(database, (name, now) -> now.peeked(now.peek().on(newest, nowNanos)));
+        return on != null && on.peek().isDue(nowNanos);
     }
 
     private static List<Long> unsettled(SeriesState state, List<LedgerEntry> unheld) {

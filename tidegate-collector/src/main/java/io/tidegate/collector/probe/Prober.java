@@ -2,17 +2,16 @@ package io.tidegate.collector.probe;
 
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.core.ledger.BudgetLadder;
+import io.tidegate.core.ledger.HourlyDuties;
+import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.ledger.Layout;
-import io.tidegate.core.ledger.ListComparison;
-import io.tidegate.core.ledger.ListProbe;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.ListSummary;
-import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.ServerTarget;
@@ -21,7 +20,6 @@ import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.DatabaseState;
-import io.tidegate.sqlserver.read.IntervalReader;
 import io.tidegate.sqlserver.read.ServerProbe;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.Channel;
@@ -50,6 +48,7 @@ public final class Prober {
     private final ServerTarget target;
     private final int serverId;
     private final Duration horizon;
+    private final ListKeeper lists;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable OpenedSession> idle = new AtomicReference<>();
     private volatile @Nullable ServerVersion version;
@@ -68,6 +67,7 @@ public final class Prober {
         this.target = target;
         this.serverId = serverId;
         this.horizon = horizon;
+        this.lists = new ListKeeper(tools.store());
     }
 
     /**
@@ -185,7 +185,7 @@ public final class Prober {
     private boolean seen(Channel channel, ServerVersion of, DatabaseState state, DatabaseProbe.Seen seen) {
         SeriesRecord series = series(state, seen);
         recordState(series, seen);
-        boolean suspect = bringUpToDate(channel, series.key(), seen);
+        ListKeeper.Kept list = lists.keep(channel, series.key(), seen, duties(state.name(), series.key()));
         Situation situation = new Situation(
                 seen.sourceNow(),
                 series.firstContact(),
@@ -194,20 +194,37 @@ public final class Prober {
                 Layout.ofVersion(of.major()),
                 horizon);
         states.compute(state.name(), (name, before) -> {
-            if (before == null) {
-                return new SeriesState(
-                        series,
-                        situation,
-                        BudgetLadder.FULL,
-                        PeekSchedule.startingAt(tools.ticker().readNanos()),
-                        suspect,
-                        Long.MIN_VALUE,
-                        -1);
+            if (before != null && isForked(before.series().key(), series.key())) {
+                return before;
             }
-            boolean sameEpoch = before.series().key().equals(series.key());
-            return before.probed(series, situation, suspect || (before.isEpochSuspect() && sameEpoch));
+            boolean sameEpoch = before != null && before.series().key().equals(series.key());
+            boolean suspect = list == ListKeeper.Kept.SUSPECT || (sameEpoch && before.isEpochSuspect());
+            SeriesState now =
+                    before == null ? fresh(series, situation, suspect) : before.probed(series, situation, suspect);
+            return list == ListKeeper.Kept.WHOLE ? now.did(Duty.WHOLE_LIST) : now;
         });
         return true;
+    }
+
+    /** Whether the series was forked while this probe was looking at its old epoch. */
+    private static boolean isForked(SeriesKey known, SeriesKey probed) {
+        return known.lineage() == probed.lineage() && known.home() == probed.home() && known.epoch() > probed.epoch();
+    }
+
+    private SeriesState fresh(SeriesRecord series, Situation situation, boolean suspect) {
+        return new SeriesState(
+                series,
+                situation,
+                BudgetLadder.FULL,
+                PeekSchedule.startingAt(tools.ticker().readNanos()),
+                suspect,
+                Long.MIN_VALUE,
+                HourlyDuties.NONE);
+    }
+
+    private HourlyDuties duties(String database, SeriesKey series) {
+        SeriesState known = states.get(database);
+        return known != null && known.series().key().equals(series) ? known.duties() : HourlyDuties.NONE;
     }
 
     /** As known, or as the registry has it when the database is new to us. */
@@ -217,46 +234,6 @@ public final class Prober {
                 ? known.series()
                 : tools.store()
                         .openSeries(serverId, state.name(), state.databaseId(), openStart(seen), seen.sourceNow());
-    }
-
-    /** Observes what the source lists; true when its ids may have begun a new life. */
-    private boolean bringUpToDate(Channel channel, SeriesKey series, DatabaseProbe.Seen seen) {
-        ListProbe probe = new ListProbe(seen.above(), seen.lowestId(), seen.highestId(), seen.count());
-        return switch (ListComparison.compare(tools.store().listSummary(series), probe)) {
-            case AGREE -> {
-                observe(series, seen, seen.above(), false);
-                yield false;
-            }
-            case LOWEST_ROSE -> {
-                observe(series, seen, seen.above(), false);
-                if (ListComparison.compare(tools.store().listSummary(series), probe)
-                        == ListComparison.Verdict.READ_WHOLE_LIST) {
-                    observeWhole(channel, series, seen);
-                }
-                yield false;
-            }
-            case READ_WHOLE_LIST -> {
-                observeWhole(channel, series, seen);
-                yield false;
-            }
-            case EPOCH_SUSPECT -> true;
-        };
-    }
-
-    private void observeWhole(Channel channel, SeriesKey series, DatabaseProbe.Seen seen) {
-        List<RuntimeStatsInterval> all = new ArrayList<>();
-        IntervalReader.readAll(channel, seen.database(), all::add);
-        observe(series, seen, all, true);
-    }
-
-    private void observe(SeriesKey series, DatabaseProbe.Seen seen, List<RuntimeStatsInterval> listed, boolean whole) {
-        tools.store()
-                .observe(new Observation(
-                        series, seen.sourceNow(), listed, whole, lowest(seen, listed, whole), seen.options()));
-    }
-
-    private static long lowest(DatabaseProbe.Seen seen, List<RuntimeStatsInterval> listed, boolean whole) {
-        return whole && !listed.isEmpty() ? listed.getFirst().id() : seen.lowestId();
     }
 
     private void recordState(SeriesRecord series, DatabaseProbe.Seen seen) {

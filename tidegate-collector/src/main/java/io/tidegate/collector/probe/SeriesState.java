@@ -1,6 +1,7 @@
 package io.tidegate.collector.probe;
 
 import io.tidegate.core.ledger.BudgetLadder;
+import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.store.SeriesRecord;
@@ -15,7 +16,7 @@ import io.tidegate.core.store.SeriesRecord;
  * @param isEpochSuspect whether the interval list speaks of a new life of the ids: witnesses are asked before anything
  *     is read
  * @param lastServedNanos ticker when it last had a lease; {@link Long#MIN_VALUE} when it never had
- * @param censusHour source hour in which the last census ran, in hours since 1970; -1 before the first
+ * @param duties what was done by the source's hour
  */
 public record SeriesState(
         SeriesRecord series,
@@ -24,17 +25,18 @@ public record SeriesState(
         PeekSchedule peek,
         boolean isEpochSuspect,
         long lastServedNanos,
-        long censusHour) {
+        HourlyDuties duties) {
     /**
      * After a new probe.
      *
      * @param record the series as the store knows it
      * @param now the source
      * @param suspect whether its ids are suspect
-     * @return the rest unchanged
+     * @return the rest unchanged; no duty done when it is another series
      */
     public SeriesState probed(SeriesRecord record, Situation now, boolean suspect) {
-        return new SeriesState(record, now, ladder, peek, suspect, lastServedNanos, censusHour);
+        HourlyDuties same = record.key().equals(series.key()) ? duties : HourlyDuties.NONE;
+        return new SeriesState(record, now, ladder, peek, suspect, lastServedNanos, same);
     }
 
     /**
@@ -45,7 +47,7 @@ public record SeriesState(
      * @return the rest unchanged
      */
     public SeriesState served(BudgetLadder next, long nowNanos) {
-        return new SeriesState(series, situation, next, peek, isEpochSuspect, nowNanos, censusHour);
+        return new SeriesState(series, situation, next, peek, isEpochSuspect, nowNanos, duties);
     }
 
     /**
@@ -55,7 +57,7 @@ public record SeriesState(
      * @return the rest unchanged
      */
     public SeriesState peeked(PeekSchedule next) {
-        return new SeriesState(series, situation, ladder, next, isEpochSuspect, lastServedNanos, censusHour);
+        return new SeriesState(series, situation, ladder, next, isEpochSuspect, lastServedNanos, duties);
     }
 
     /**
@@ -65,25 +67,26 @@ public record SeriesState(
      * @return nothing suspect
      */
     public SeriesState forked(SeriesRecord record) {
-        return new SeriesState(record, situation, ladder, peek, false, lastServedNanos, -1);
+        return new SeriesState(record, situation, ladder, peek, false, lastServedNanos, HourlyDuties.NONE);
     }
 
     /**
-     * After the witnesses agreed.
+     * After a duty was done, or there was nothing to do.
      *
-     * @return nothing suspect
+     * @param duty which
+     * @return by the source's clock as last probed; the rest unchanged
      */
-    public SeriesState trusted() {
-        return new SeriesState(series, situation, ladder, peek, false, lastServedNanos, censusHour);
+    public SeriesState did(HourlyDuties.Duty duty) {
+        HourlyDuties next = duties.done(duty, situation.sourceNow());
+        return new SeriesState(series, situation, ladder, peek, isEpochSuspect, lastServedNanos, next);
     }
 
     /**
-     * After a census.
+     * Whether the census is due.
      *
-     * @param hour source hour, in hours since 1970
-     * @return the rest unchanged
+     * @return true until it was done in this hour of the source
      */
-    public SeriesState counted(long hour) {
-        return new SeriesState(series, situation, ladder, peek, isEpochSuspect, lastServedNanos, hour);
+    public boolean isCensusDue() {
+        return duties.due(situation.sourceNow(), 0).contains(HourlyDuties.Duty.CENSUS);
     }
 }

@@ -1,6 +1,9 @@
 package io.tidegate.collector.work;
 
+import io.tidegate.core.ledger.CensusPlan;
+import io.tidegate.core.ledger.CensusPlan.Verdict;
 import io.tidegate.core.ledger.RowMerger;
+import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.status.PassOutcome;
@@ -8,10 +11,8 @@ import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.read.CensusReader;
-import io.tidegate.sqlserver.read.CensusReader.Count;
 import io.tidegate.sqlserver.read.RuntimeRange;
 import io.tidegate.sqlserver.read.RuntimeRead;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
@@ -24,98 +25,116 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Counts held intervals at the source once more: what agrees is verified, more is read again and merged, fewer is noted
- * as thinned. Nothing held is ever lowered by it.
+ * Counts held intervals at the source once more, as {@link CensusPlan} says: what agrees is verified, what may be more is
+ * read again and merged, less is noted as thinned. Nothing held is ever lowered by it. Immutable.
  */
 public final class CensusWork implements Work {
-    private static final Duration DAY = Duration.ofDays(1);
     private static final int AT_ONCE = 500;
+    private static final int PAGE_INTERVALS = 2_000;
 
     private final CollectorStore store;
     private final SeriesRecord series;
-    private final Instant sourceNow;
+    private final Situation situation;
     private final StoreColumns columns;
+    private final List<LedgerEntry> due;
 
     /**
-     * The work.
+     * The work. Blocks while the ledger is looked through, some thousand intervals at a time.
      *
      * @param store what is held
      * @param series whose
-     * @param sourceNow the source's clock
+     * @param situation the source as last probed
      * @param columns what the server's views have
      */
-    public CensusWork(CollectorStore store, SeriesRecord series, Instant sourceNow, StoreColumns columns) {
+    public CensusWork(CollectorStore store, SeriesRecord series, Situation situation, StoreColumns columns) {
         this.store = store;
         this.series = series;
-        this.sourceNow = sourceNow;
+        this.situation = situation;
         this.columns = columns;
+        this.due = due();
+    }
+
+    private List<LedgerEntry> due() {
+        Duration page = situation.intervalLength().multipliedBy(PAGE_INTERVALS);
+        Instant to = situation.sourceNow();
+        List<LedgerEntry> due = List.of();
+        for (Instant from = CensusPlan.oldest(situation); from.isBefore(to); from = from.plus(page)) {
+            List<LedgerEntry> candidates = new ArrayList<>(due);
+            candidates.addAll(store.entries(series.key(), Kind.RUNTIME, from, earlier(from.plus(page), to)));
+            due = CensusPlan.next(candidates, to, AT_ONCE);
+        }
+        return due;
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 
     /**
-     * Whether anything of the last day is held and not verified. Blocks for a look into the store.
+     * Whether there is anything to count.
      *
      * @return true when a lease is worth asking for
      */
     public boolean isDue() {
-        return !unverified().isEmpty();
+        return !due.isEmpty();
     }
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
-        List<LedgerEntry> due = unverified();
-        Map<Long, Count> counts = new HashMap<>();
-        ReadEnd end = CensusReader.read(
-                session,
-                series.database(),
-                due.getFirst().interval().id(),
-                due.getLast().interval().id(),
-                slice.limits(),
-                count -> counts.put(count.intervalId(), count));
-        slice.meter().count(end.rows(), end.bytes());
-        for (LedgerEntry entry : due) {
-            Count count = counts.get(entry.interval().id());
-            if (count == null && !end.isComplete()) {
-                return WorkResult.of(PassOutcome.CUT, 0);
-            }
-            if (!judge(session, slice, entry, count)) {
+        for (CensusPlan.Count count : CensusPlan.statements(due, situation.layout())) {
+            if (slice.isSpent() || !count(session, slice, count)) {
                 return WorkResult.of(PassOutcome.CUT, 0);
             }
         }
         return WorkResult.of(PassOutcome.DONE, 0);
     }
 
-    private List<LedgerEntry> unverified() {
-        return store.entries(series.key(), Kind.RUNTIME, sourceNow.minus(DAY), sourceNow).stream()
-                .filter(entry -> entry.state() == State.HELD
-                        && !entry.flags().contains(Flag.VERIFIED)
-                        && !entry.flags().contains(Flag.THINNED))
-                .limit(AT_ONCE)
-                .toList();
+    /** False when it was cut. */
+    private boolean count(HeavySession session, Slice slice, CensusPlan.Count statement) {
+        Map<Long, IntervalFigures> counts = new HashMap<>();
+        ReadEnd end = CensusReader.read(
+                session,
+                series.database(),
+                statement.firstId(),
+                statement.lastId(),
+                slice.limits(),
+                count -> counts.put(
+                        count.intervalId(),
+                        new IntervalFigures(count.rows(), count.executions(), 0, 0, count.checksum())));
+        slice.meter().count(end.rows(), end.bytes());
+        for (LedgerEntry entry : statement.entries()) {
+            IntervalFigures counted = counts.get(entry.interval().id());
+            if (counted == null && !end.isComplete()) {
+                return false;
+            }
+            if (!judged(session, slice, entry, counted == null ? IntervalFigures.NONE : counted)) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    private boolean judge(
-            HeavySession session, Slice slice, LedgerEntry entry, @org.jspecify.annotations.Nullable Count count) {
-        IntervalFigures held = entry.figures() == null ? IntervalFigures.NONE : entry.figures();
-        long executions = count == null ? 0 : count.executions();
-        boolean agrees = executions == held.executions()
-                && (entry.flags().contains(Flag.SPLIT) || (count == null ? 0 : count.checksum()) == held.checksum());
-        if (agrees) {
-            flag(entry, Flag.VERIFIED);
-            return true;
+    private boolean judged(HeavySession session, Slice slice, LedgerEntry entry, IntervalFigures counted) {
+        Verdict verdict = CensusPlan.judge(entry, counted);
+        if (verdict == Verdict.READ_AGAIN) {
+            List<RuntimeRow> rows = readAgain(session, slice, entry.interval().id());
+            if (rows == null) {
+                return false;
+            }
+            store.correct(0, series.key(), entry.interval().id(), entry.revision(), rows);
+            verdict = againstWhatIsHeldNow(entry, rows);
         }
-        if (executions < held.executions()) {
-            flag(entry, entry.flags().contains(Flag.LOST_AT_SOURCE) ? Flag.VERIFIED : Flag.THINNED);
-            return true;
-        }
-        return readAgain(session, slice, entry);
+        note(entry.interval().id(), verdict);
+        return true;
     }
 
-    private boolean readAgain(HeavySession session, Slice slice, LedgerEntry entry) {
+    /** The rows of an interval, parts added up, without those of plans that were never known; null when it was cut. */
+    private @Nullable List<RuntimeRow> readAgain(HeavySession session, Slice slice, long id) {
         RowMerger merger = new RowMerger();
         List<RuntimeRow> rows = new ArrayList<>();
-        long id = entry.interval().id();
         RuntimeRead read = new RuntimeStatsReader(columns)
                 .read(session, series.database(), new RuntimeRange(id, id, false, null), slice.limits(), part -> {
                     RuntimeRow finished = merger.accept(part);
@@ -125,17 +144,45 @@ public final class CensusWork implements Work {
                 });
         slice.meter().count(read.end().rows(), read.end().bytes());
         if (!read.end().isComplete()) {
-            return false;
+            return null;
         }
         RuntimeRow last = merger.finish();
         if (last != null) {
             rows.add(last);
         }
-        store.correct(0, series.key(), id, entry.revision(), rows);
-        return true;
+        rows.removeIf(row -> row.key().planId() <= 0);
+        return rows;
     }
 
-    private void flag(LedgerEntry entry, Flag flag) {
-        store.flag(series.key(), Kind.RUNTIME, entry.interval().id(), flag, sourceNow);
+    private Verdict againstWhatIsHeldNow(LedgerEntry entry, List<RuntimeRow> rows) {
+        Instant start = entry.interval().start();
+        return store.entries(series.key(), Kind.RUNTIME, start, start.plusNanos(1_000)).stream()
+                .filter(now -> now.interval().id() == entry.interval().id())
+                .findFirst()
+                .map(now -> CensusPlan.judge(now, figures(rows)))
+                .orElse(Verdict.READ_AGAIN);
+    }
+
+    private static IntervalFigures figures(List<RuntimeRow> rows) {
+        long executions = 0;
+        long checksum = 0;
+        for (RuntimeRow row : rows) {
+            executions += row.executions();
+            checksum += IntervalFigures.checksumOf(
+                    row.key().planId(), row.executions(), row.key().executionType());
+        }
+        return new IntervalFigures(rows.size(), executions, 0, 0, checksum);
+    }
+
+    private void note(long id, Verdict verdict) {
+        switch (verdict) {
+            case AGREES -> flag(id, Flag.VERIFIED);
+            case THINNED -> flag(id, Flag.THINNED);
+            case READ_AGAIN -> {} // somebody else has changed it meanwhile: the next census counts it
+        }
+    }
+
+    private void flag(long id, Flag flag) {
+        store.flag(series.key(), Kind.RUNTIME, id, flag, situation.sourceNow());
     }
 }

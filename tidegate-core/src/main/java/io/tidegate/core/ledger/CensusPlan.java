@@ -2,35 +2,53 @@ package io.tidegate.core.ledger;
 
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which held intervals a census counts, and what its counts mean. Every interval is counted once, on the day after it
- * became whole; of the older ones one in a hundred each month. No state.
+ * Which held intervals a census counts, by which statements, and what its counts mean. Every interval is counted once; of
+ * the older ones one in a hundred again each month. No state.
  */
 public final class CensusPlan {
     private static final Duration MONTH = Duration.ofDays(30);
+    private static final Duration CLEAN_UP_DELAY = Duration.ofDays(2);
     private static final int SAMPLE = 100;
+    private static final int NEAR = 4;
 
     private CensusPlan() {}
 
     /**
-     * Intervals to count next.
+     * Start of the oldest interval that a census may still find at the source.
+     *
+     * @param source as last probed
+     * @return by its stale threshold, with two days for its clean-up to come; the horizon where nothing is cleaned up
+     */
+    public static Instant oldest(Situation source) {
+        long days = source.options().staleThresholdDays();
+        return days > 0 ? source.sourceNow().minus(Duration.ofDays(days)).minus(CLEAN_UP_DELAY) : source.oldestWanted();
+    }
+
+    /**
+     * Intervals to count next. May be asked page by page: the next of several answers together is the next of all.
      *
      * @param entries of one series
      * @param sourceNow the source's clock
      * @param limit how many at most
-     * @return held ones that the source still has: unverified ones first, oldest first; then this month's sample
+     * @return held ones that the source still has: unverified ones first, oldest first; then this month's sample. Not
+     *     those flagged thinned, since it is known that the source has less than it once had
      */
     public static List<LedgerEntry> next(Collection<LedgerEntry> entries, Instant sourceNow, int limit) {
         long month = Math.floorDiv(sourceNow.getEpochSecond(), MONTH.toSeconds());
         Instant monthBegin = Instant.ofEpochSecond(month * MONTH.toSeconds());
         return entries.stream()
-                .filter(entry -> entry.state() == LedgerEntry.State.HELD && entry.goneAt() == null)
+                .filter(entry -> entry.state() == LedgerEntry.State.HELD
+                        && entry.goneAt() == null
+                        && !entry.flags().contains(Flag.THINNED))
                 .filter(entry -> entry.verifiedAt() == null
                         || (Math.floorMod(entry.interval().id() + month, SAMPLE) == 0
                                 && entry.verifiedAt().isBefore(monthBegin)))
@@ -41,26 +59,89 @@ public final class CensusPlan {
     }
 
     /**
+     * One counting statement. Immutable.
+     *
+     * @param entries what it is for, ascending by id; never empty
+     */
+    public record Count(List<LedgerEntry> entries) {
+        /** Copies. */
+        public Count {
+            entries = List.copyOf(entries);
+        }
+
+        /**
+         * Where it begins.
+         *
+         * @return lowest id, inclusive
+         */
+        public long firstId() {
+            return entries.getFirst().interval().id();
+        }
+
+        /**
+         * Where it ends.
+         *
+         * @return highest id, inclusive
+         */
+        public long lastId() {
+            return entries.getLast().interval().id();
+        }
+    }
+
+    /**
+     * By which statements to count.
+     *
+     * @param due intervals to count, in any order
+     * @param layout the source's
+     * @return ascending. One for all where any count is a scan; where an interval seeks, one for each run of neighbours,
+     *     since what lies between two distant ones would be read for nothing
+     */
+    public static List<Count> statements(Collection<LedgerEntry> due, Layout layout) {
+        List<Count> statements = new ArrayList<>();
+        List<LedgerEntry> run = new ArrayList<>();
+        for (LedgerEntry entry : due.stream()
+                .sorted(Comparator.comparingLong(e -> e.interval().id()))
+                .toList()) {
+            boolean isFar = !run.isEmpty()
+                    && entry.interval().id() - run.getLast().interval().id() > NEAR;
+            if (isFar && layout == Layout.BY_INTERVAL) {
+                statements.add(new Count(run));
+                run.clear();
+            }
+            run.add(entry);
+        }
+        if (!run.isEmpty()) {
+            statements.add(new Count(run));
+        }
+        return statements;
+    }
+
+    /**
      * What a count means.
      *
-     * @param held what we hold
-     * @param counted what the source has now
-     * @return the verdict; more rows at the source count before fewer executions
+     * @param entry a held interval
+     * @param counted what the source has now: rows as they lie there, executions, checksum
+     * @return the verdict. Whatever the source may have that we lack comes first; parts of a split row are one row here;
+     *     what was lost at the source is held on purpose
      */
-    public static Verdict compare(IntervalFigures held, IntervalFigures counted) {
-        if (held.rows() == counted.rows() && held.executions() == counted.executions()) {
-            return Verdict.AGREES;
+    public static Verdict judge(LedgerEntry entry, IntervalFigures counted) {
+        IntervalFigures held = entry.figures() == null ? IntervalFigures.NONE : entry.figures();
+        boolean isSplit = entry.flags().contains(Flag.SPLIT);
+        if (counted.executions() > held.executions() || (!isSplit && counted.rows() > held.rows())) {
+            return Verdict.READ_AGAIN;
         }
-        return counted.rows() > held.rows() || counted.executions() > held.executions()
-                ? Verdict.READ_AGAIN
-                : Verdict.THINNED;
+        if (counted.executions() < held.executions()) {
+            return entry.flags().contains(Flag.LOST_AT_SOURCE) ? Verdict.AGREES : Verdict.THINNED;
+        }
+        boolean sameRows = counted.rows() == held.rows() && counted.checksum() == held.checksum();
+        return isSplit || sameRows ? Verdict.AGREES : Verdict.READ_AGAIN;
     }
 
     /** What follows from a count. */
     public enum Verdict {
         /** Verified. */
         AGREES,
-        /** The source has more: read it again, and correct. */
+        /** The source has, or may have, what we lack: read it again, and merge. */
         READ_AGAIN,
         /** The source has less: what is held stays, flagged thinned. */
         THINNED

@@ -57,24 +57,8 @@ public record DueGrid(long phaseNanos, Duration cadence) {
         return lastAt(nowNanos) + cadence.toNanos();
     }
 
-    /**
-     * The last point at or before an instant.
-     *
-     * @param nowNanos the ticker
-     * @return at or before; before the phase too, since the grid has no begin
-     */
-    public long lastAt(long nowNanos) {
+    /** The last point at or before an instant; before the phase too, since the grid has no begin. */
+    private long lastAt(long nowNanos) {
         return phaseNanos + Math.floorDiv(nowNanos - phaseNanos, cadence.toNanos()) * cadence.toNanos();
-    }
-
-    /**
-     * How many points were missed between two passes.
-     *
-     * @param previousPoint the point of the pass before
-     * @param point the point of this pass
-     * @return 0 when they are neighbours
-     */
-    public long missed(long previousPoint, long point) {
-        return Math.max(0, (point - previousPoint) / cadence.toNanos() - 1);
     }
 }

@@ -45,7 +45,7 @@ public record HourlyDuties(Map<Duty, Instant> lastDone) {
     }
 
     /**
-     * After a duty was done; one that was deferred or failed stays due.
+     * After a duty was done, or there was nothing to do; one that was deferred or failed stays due.
      *
      * @param duty which
      * @param sourceNow the source's clock
@@ -62,9 +62,7 @@ public record HourlyDuties(Map<Duty, Instant> lastDone) {
     public enum Duty {
         /** Read the whole interval list. */
         WHOLE_LIST,
-        /** Count the day's held intervals that no census has verified. */
-        CENSUS,
-        /** Fetch texts and plans that are missing. */
-        CONTENT
+        /** Count held intervals that no census has verified, and the month's sample. */
+        CENSUS
     }
 }

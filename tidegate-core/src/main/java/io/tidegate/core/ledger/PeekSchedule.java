@@ -10,8 +10,9 @@ import java.time.Duration;
  * @param spacing time from one peek to the next
  * @param cuts peeks in a row that were cut
  * @param dueNanos reading of the ticker at which the next one is due
+ * @param intervalId the newest interval that it is for; 0 before the first
  */
-public record PeekSchedule(Duration spacing, int cuts, long dueNanos) {
+public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long intervalId) {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofMinutes(30);
     private static final int COST_SHARE = 240;
@@ -24,7 +25,7 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos) {
      * @return shortest spacing
      */
     public static PeekSchedule startingAt(long nowNanos) {
-        return new PeekSchedule(SHORTEST, 0, nowNanos);
+        return new PeekSchedule(SHORTEST, 0, nowNanos, 0);
     }
 
     /**
@@ -40,7 +41,7 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos) {
     /**
      * Whether three peeks in a row were cut.
      *
-     * @return true until {@link #forNextInterval}
+     * @return true until there is a newer interval
      */
     public boolean isTooLarge() {
         return cuts >= CUTS_TO_GIVE_UP;
@@ -55,7 +56,7 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos) {
      */
     public PeekSchedule afterPeek(Duration took, long nowNanos) {
         Duration next = clamp(took.multipliedBy(COST_SHARE));
-        return new PeekSchedule(next, 0, nowNanos + next.toNanos());
+        return new PeekSchedule(next, 0, nowNanos + next.toNanos(), intervalId);
     }
 
     /**
@@ -66,18 +67,24 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos) {
      */
     public PeekSchedule afterCut(long nowNanos) {
         Duration next = clamp(spacing.multipliedBy(2));
-        return new PeekSchedule(next, cuts + 1, nowNanos + next.toNanos());
+        return new PeekSchedule(next, cuts + 1, nowNanos + next.toNanos(), intervalId);
     }
 
     /**
-     * For the interval that follows: the spacing stays, since the workload does.
+     * For the newest interval there is: the count of cuts begins anew with each interval; the spacing stays, since the
+     * workload does.
      *
+     * @param newest id of the newest unsettled interval
      * @param nowNanos the ticker
-     * @return no cuts; due after the spacing, or as before if that is sooner
+     * @return this one while the interval is the same; else without cuts, due after the spacing, or as before if that is
+     *     sooner
      */
-    public PeekSchedule forNextInterval(long nowNanos) {
+    public PeekSchedule on(long newest, long nowNanos) {
+        if (newest == intervalId) {
+            return this;
+        }
         long after = nowNanos + spacing.toNanos();
-        return new PeekSchedule(spacing, 0, after - dueNanos < 0 || isTooLarge() ? after : dueNanos);
+        return new PeekSchedule(spacing, 0, after - dueNanos < 0 || isTooLarge() ? after : dueNanos, newest);
     }
 
     private static Duration clamp(Duration d) {

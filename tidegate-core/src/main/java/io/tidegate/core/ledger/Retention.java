@@ -8,11 +8,20 @@ import java.time.Instant;
  * Deletes facts beyond the horizon in bounded steps. Immutable.
  *
  * @param horizon how long facts are kept
- * @param intervalsPerStep intervals at most in one transaction
+ * @param intervalsPerStep intervals at most in one transaction; while it runs no row can be written
  */
 public record Retention(Duration horizon, int intervalsPerStep) {
-    /** 400 days, 1,000 intervals at a time. */
-    public static final Retention STANDARD = new Retention(Situation.DEFAULT_HORIZON, 1_000);
+    private static final int INTERVALS_PER_STEP = 200;
+
+    /**
+     * The usual steps.
+     *
+     * @param horizon how long facts are kept
+     * @return 200 intervals at a time
+     */
+    public static Retention of(Duration horizon) {
+        return new Retention(horizon, INTERVALS_PER_STEP);
+    }
 
     /** Checks both. */
     public Retention {

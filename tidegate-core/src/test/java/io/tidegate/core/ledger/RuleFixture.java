@@ -6,6 +6,7 @@ import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.StoreFixture;
@@ -44,6 +45,23 @@ final class RuleFixture {
 
     static LedgerEntry entry(long id, State state, LedgerEntry.Flag... flags) {
         return entry(StoreFixture.interval(id), state, 0, null, flags);
+    }
+
+    /** Held, listed at the source, verified by nobody. */
+    static LedgerEntry held(long id, IntervalFigures figures, LedgerEntry.Flag... flags) {
+        return new LedgerEntry(
+                StoreFixture.interval(id),
+                Kind.RUNTIME,
+                State.HELD,
+                "",
+                null,
+                Set.of(flags),
+                figures,
+                0,
+                null,
+                0,
+                0,
+                null);
     }
 
     static LedgerEntry torn(long id, int reads, Instant at) {

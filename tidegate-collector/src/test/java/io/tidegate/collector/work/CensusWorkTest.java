@@ -1,0 +1,175 @@
+package io.tidegate.collector.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sqlserversim.fleet.FleetSpec;
+import io.tidegate.collector.CollectorFixture;
+import io.tidegate.collector.probe.SeriesState;
+import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.HistoryReader.StoredInterval;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.StoreFixture;
+import io.tidegate.sqlserver.read.RuntimeRange;
+import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StoreColumns;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a census makes of intervals that are held whole, too small and too large. Mutations seen to break it: a verdict that
+ * is not told to the store; a correction that is left out; a census that looks at the last day only; one that goes on after
+ * a cut.
+ */
+class CensusWorkTest {
+    private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.paced(1, 60, Duration.ofDays(3)));
+    private SeriesState state;
+    private SeriesKey series;
+    private List<Long> ids;
+
+    @BeforeEach
+    void probe() {
+        var prober = fixture.prober();
+        prober.probe();
+        prober.close();
+        state = prober.states().get(fixture.database());
+        series = state.series().key();
+        ids = fixture.settled().stream().map(book -> book.intervalId()).toList();
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Test
+    void givenIntervalsHeldWhole_whenCounted_thenAllAreVerifiedAndNothingIsDueAnyMore() {
+        ids.subList(0, 5).forEach(id -> hold(id, rows -> rows));
+
+        assertThat(census().isDue()).isTrue();
+        assertThat(run().outcome()).isEqualTo(PassOutcome.DONE);
+
+        assertThat(ids.subList(0, 5)).allSatisfy(id -> {
+            assertThat(entry(id).flags()).containsExactly(Flag.VERIFIED);
+            assertThat(entry(id).verifiedAt()).isEqualTo(state.situation().sourceNow());
+        });
+        assertThat(census().isDue()).isFalse();
+    }
+
+    @Test
+    void givenARowThatWeLack_whenCounted_thenItIsReadAgainMergedAndVerifiedAtOnce() {
+        long id = ids.getFirst();
+        hold(id, rows -> rows.subList(1, rows.size()));
+
+        run();
+
+        assertThat(entry(id).flags()).containsExactly(Flag.VERIFIED);
+        assertThat(entry(id).revision()).isOne();
+        assertThat(stored(id)).isEqualTo(fixture.settled().getFirst().executions());
+    }
+
+    @Test
+    void givenARowThatTheSourceHasNoMore_whenCounted_thenItStaysHeldAndIsCalledThinned() {
+        long id = ids.getFirst();
+        hold(id, rows -> with(rows, StoreFixture.row(key(id), 9)));
+
+        run();
+
+        assertThat(entry(id).flags()).containsExactly(Flag.THINNED);
+        assertThat(stored(id)).isEqualTo(fixture.settled().getFirst().executions() + 9);
+        assertThat(census().isDue()).as("what is known to be thinned").isFalse();
+    }
+
+    @Test
+    void givenOneRowLackedAndOneThatIsGone_whenCounted_thenBothAreKeptAndItIsCalledThinned() {
+        long id = ids.getFirst();
+        hold(id, rows -> with(rows.subList(1, rows.size()), StoreFixture.row(key(id), 1)));
+        long whole = fixture.settled().getFirst().executions();
+
+        run();
+
+        assertThat(stored(id)).isEqualTo(whole + 1);
+        assertThat(entry(id).flags()).containsExactly(Flag.THINNED);
+    }
+
+    @Test
+    void givenAnIntervalOlderThanADay_whenCounted_thenItIsVerifiedToo() {
+        long oldest = ids.getFirst();
+        assertThat(entry(oldest).interval().end())
+                .isBefore(state.situation().sourceNow().minus(Duration.ofDays(1)));
+        hold(oldest, rows -> rows);
+
+        run();
+
+        assertThat(entry(oldest).flags()).containsExactly(Flag.VERIFIED);
+    }
+
+    @Test
+    void givenALimitOfOneRow_whenCounted_thenWhatWasNotCountedIsNotJudged() {
+        ids.subList(0, 3).forEach(id -> hold(id, rows -> rows));
+
+        WorkResult result = fixture.work(new ReadBudget(Long.MAX_VALUE, 1, Duration.ofSeconds(30)), census());
+
+        assertThat(result.outcome()).isEqualTo(PassOutcome.CUT);
+        assertThat(entry(ids.get(0)).flags()).containsExactly(Flag.VERIFIED);
+        assertThat(entry(ids.get(2)).flags()).isEmpty();
+        assertThat(census().isDue()).isTrue();
+    }
+
+    private CensusWork census() {
+        return new CensusWork(fixture.store, state.series(), state.situation(), StoreColumns.OF_2022);
+    }
+
+    private WorkResult run() {
+        return fixture.work(ReadBudget.STANDARD, census());
+    }
+
+    /** Holds an interval with other rows than the source has. */
+    private void hold(long id, UnaryOperator<List<RuntimeRow>> change) {
+        List<RuntimeRow> rows = new ArrayList<>();
+        fixture.work(ReadBudget.STANDARD, (session, slice) -> {
+            new RuntimeStatsReader(StoreColumns.OF_2022)
+                    .read(
+                            session,
+                            fixture.database(),
+                            new RuntimeRange(id, id, false, null),
+                            slice.limits(),
+                            rows::add);
+            return WorkResult.of(PassOutcome.DONE, 0);
+        });
+        BandKey band = StoreFixture.band(series, id, id);
+        RuntimeRow[] held = change.apply(rows).toArray(RuntimeRow[]::new);
+        StoreFixture.hold(fixture.store, band, StoreFixture.revision(StoreFixture.stage(fixture.store, band, 0, held)));
+    }
+
+    private static RuntimeKey key(long id) {
+        return new RuntimeKey(id, 1, 999_999, 0);
+    }
+
+    private static List<RuntimeRow> with(List<RuntimeRow> rows, RuntimeRow one) {
+        List<RuntimeRow> more = new ArrayList<>(rows);
+        more.add(one);
+        return more;
+    }
+
+    private LedgerEntry entry(long id) {
+        return StoreFixture.entry(fixture.store, series, id);
+    }
+
+    private long stored(long id) {
+        return fixture.store.reader().storedIntervals(series).stream()
+                .filter(interval -> interval.intervalId() == id)
+                .mapToLong(StoredInterval::executions)
+                .sum();
+    }
+}
