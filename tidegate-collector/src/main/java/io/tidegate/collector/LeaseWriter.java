@@ -1,20 +1,21 @@
 package io.tidegate.collector;
 
-import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.QueuedLeaseJournal;
+import io.tidegate.core.gate.QueuedLeaseJournal.EndedIntent;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.time.Pause;
 import io.tidegate.core.time.Ticker;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Carries the rows of leases from their queue to the store, on a thread of its own, so that no lease's end ever waits for
- * a disk. An intent whose lease ended in order is forgotten with it.
+ * a disk; and has the store forget intents that are over. Thread-safe: one drains at a time.
  */
 public final class LeaseWriter implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseWriter.class);
@@ -25,6 +26,8 @@ public final class LeaseWriter implements Runnable {
     private final LeaseLog log;
     private final Ticker ticker;
     private final Pause pause;
+    private final ReentrantLock draining = new ReentrantLock();
+    private List<LeaseRow<String>> unwritten = List.of(); // guarded by draining
 
     /**
      * A writer.
@@ -49,28 +52,48 @@ public final class LeaseWriter implements Runnable {
         drain();
     }
 
-    /** Writes everything that is queued now. Blocks for the store; a failure is logged and its rows are lost. */
+    /**
+     * Writes everything that is queued now. Blocks for the store. What a failing store has not taken is kept for the next
+     * round, some hundred rows here and the rest in the queue, which has a bound; but for rows that it may have taken all
+     * the same, since none is to be written twice.
+     */
     public void drain() {
-        for (List<LeaseRow<String>> rows = queue.drain(AT_ONCE); !rows.isEmpty(); rows = queue.drain(AT_ONCE)) {
-            try {
-                log.recordLeases(rows);
-                rows.stream()
-                        .filter(row -> row.ending() == LeaseEnding.RELEASED)
-                        .forEach(this::forgetIntent);
-            } catch (StoreException failed) {
-                LOG.warn("rows={} of leases could not be stored: {}", rows.size(), failed.getMessage());
-            }
+        draining.lock();
+        try {
+            drainRows();
+            drainIntents();
+        } catch (StoreException failed) {
+            LOG.warn("rows of leases could not be stored: {}", failed.getMessage());
+        } finally {
+            draining.unlock();
         }
     }
 
-    private void forgetIntent(LeaseRow<String> row) {
-        Integer session = row.sessionId();
-        if (session == null) {
-            return;
+    private void drainRows() {
+        List<LeaseRow<String>> rows = unwritten.isEmpty() ? queue.drain(AT_ONCE) : unwritten;
+        while (!rows.isEmpty()) {
+            try {
+                log.recordLeases(rows);
+                unwritten = List.of();
+            } catch (StoreException failed) {
+                unwritten = failed.isAmbiguous() ? List.of() : rows;
+                throw failed;
+            }
+            rows = queue.drain(AT_ONCE);
         }
-        log.openIntents().stream()
-                .filter(intent ->
-                        intent.server().equals(row.server()) && intent.session().sessionId() == session)
-                .forEach(intent -> log.clearIntent(intent.server(), intent.session()));
+    }
+
+    private void drainIntents() {
+        for (List<EndedIntent<String>> next = queue.drainEndedIntents(1);
+                !next.isEmpty();
+                next = queue.drainEndedIntents(1)) {
+            EndedIntent<String> over = next.getFirst();
+            try {
+                log.clearIntent(over.server(), over.session());
+            } catch (StoreException failed) {
+                queue.intentEnded(over.server(), over.session());
+                throw failed;
+            }
+        }
     }
 }

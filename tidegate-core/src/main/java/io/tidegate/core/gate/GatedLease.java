@@ -16,6 +16,7 @@ final class GatedLease implements Lease {
     private final LeaseMeter meter = new LeaseMeter();
     private final AtomicReference<Progress> progress = new AtomicReference<>(Progress.NOTHING);
     private volatile boolean abandoned;
+    private volatile boolean isByOperator;
     private volatile @Nullable DeferredBy deferredBy;
 
     GatedLease(ServerGate<?> gate, Purpose purpose, String database, Instant since) {
@@ -65,6 +66,7 @@ final class GatedLease implements Lease {
             case OPERATOR -> Stage.SENT_BY_OPERATOR;
         };
         step(EnumSet.of(Stage.NOTHING, Stage.DENIED), new Progress(stage, session));
+        isByOperator = by == StandIn.OPERATOR;
     }
 
     @Override
@@ -115,6 +117,11 @@ final class GatedLease implements Lease {
 
     boolean isAbandoned() {
         return abandoned;
+    }
+
+    /** Whether its session ran, or runs, by the operator's word, with a stored intent. */
+    boolean isByOperator() {
+        return isByOperator;
     }
 
     Progress progress() {

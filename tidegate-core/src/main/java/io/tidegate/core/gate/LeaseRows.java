@@ -48,6 +48,10 @@ final class LeaseRows<K> {
                 false));
     }
 
+    void intentEnded(SessionIdentity session) {
+        journal.intentEnded(server, session);
+    }
+
     void ended(GatedLease lease, Progress last, boolean suspectStays) {
         LeaseEnding ending = endingOf(lease, last.stage(), suspectStays);
         DeferredBy by = lease.whoDeferred();

@@ -139,20 +139,36 @@ public final class ServerGate<K> implements Gate {
                 lease,
                 last,
                 session != null && before.suspects().on(session.instance()).isPresent());
+        if (session != null && last.stage() == Progress.Stage.RELEASED && lease.isByOperator()) {
+            rows.intentEnded(session);
+        }
     }
 
     private void update(UnaryOperator<Suspects> change) {
-        state.updateAndGet(now -> {
+        GateState before = state.getAndUpdate(now -> {
             Suspects next = change.apply(now.suspects());
             return now instanceof Held held ? new Held(held.lease(), next) : GateState.open(next);
         });
+        tellEnded(before.suspects(), change.apply(before.suspects()));
+    }
+
+    /** Intents end with their suspects, whatever ended these. */
+    private void tellEnded(Suspects before, Suspects after) {
+        if (before != after) {
+            before.intentsEnded(after).forEach(rows::intentEnded);
+        }
     }
 
     /** What is suspected after the change; empty, and no change, when this lease does not hold the gate. */
     private Optional<Suspects> updateIfHeldBy(GatedLease lease, UnaryOperator<Suspects> change) {
-        GateState after = state.updateAndGet(now -> now instanceof Held held && held.lease() == lease
+        GateState before = state.getAndUpdate(now -> now instanceof Held held && held.lease() == lease
                 ? new Held(lease, change.apply(held.suspects()))
                 : now);
-        return after instanceof Held held && held.lease() == lease ? Optional.of(held.suspects()) : Optional.empty();
+        if (!(before instanceof Held held) || held.lease() != lease) {
+            return Optional.empty();
+        }
+        Suspects after = change.apply(held.suspects());
+        tellEnded(held.suspects(), after);
+        return Optional.of(after);
     }
 }

@@ -51,6 +51,13 @@ record Suspects(List<Suspect> all) {
                 || !s.session().instance().startedAt().isBefore(now.startedAt()));
     }
 
+    /** Those of these that ran by the operator's word and are not among the ones that are left. */
+    Stream<SessionIdentity> intentsEnded(Suspects left) {
+        return all.stream()
+                .filter(suspect -> suspect.kept() == Suspect.Kept.BY_OPERATOR && !left.all.contains(suspect))
+                .map(Suspect::session);
+    }
+
     private Suspects keep(Predicate<Suspect> rule) {
         return all.stream().allMatch(rule)
                 ? this
