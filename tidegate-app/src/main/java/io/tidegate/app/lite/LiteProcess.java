@@ -5,6 +5,7 @@ import io.tidegate.collector.Collector;
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.LeaseWriter;
 import io.tidegate.collector.MemoryPermits;
+import io.tidegate.collector.SliceLog;
 import io.tidegate.core.gate.GateRegistry;
 import io.tidegate.core.gate.Gates;
 import io.tidegate.core.gate.QueuedLeaseJournal;
@@ -119,16 +120,7 @@ public final class LiteProcess implements AutoCloseable {
                 gates,
                 new HeavySessions(connections, rings, limits, deadlines, host.virtual(), host.ticker(), installation),
                 new LightSessions(connections, limits, host.ticker(), installation),
-                new StepTools(
-                        host.virtual(),
-                        deadlines,
-                        host.ticker(),
-                        late -> LOG.warn(
-                                "step={} where={} failed after its loop went on",
-                                late.step(),
-                                late.where(),
-                                late.cause()),
-                        abandoned),
+                new StepTools(host.virtual(), deadlines, host.ticker(), new SliceLog(), abandoned),
                 MemoryPermits.forHeap(Runtime.getRuntime().maxMemory()),
                 host.clock(),
                 host.ticker(),

@@ -2,6 +2,7 @@ package io.tidegate.collector.lane;
 
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.MemoryPermits.Permit;
+import io.tidegate.collector.SliceLog;
 import io.tidegate.collector.work.Slice;
 import io.tidegate.collector.work.Work;
 import io.tidegate.collector.work.WorkResult;
@@ -35,6 +36,7 @@ final class LeaseRunner {
     private final Gate gate;
     private final AbandonableStep step;
     private final Duration read;
+    private final SliceLog log = new SliceLog();
 
     LeaseRunner(CollectorTools tools, ServerTarget target, Purpose purpose, LoopRecord record, Duration read) {
         this.read = read;
@@ -99,7 +101,7 @@ final class LeaseRunner {
             }
         });
         StepOutcome<WorkResult> outcome = run.await();
-        return ended(outcome, held);
+        return ended(database, outcome, held);
     }
 
     private WorkResult inside(Lease lease, String database, ReadBudget budget, Work work, StepContext context) {
@@ -125,18 +127,20 @@ final class LeaseRunner {
         return "end not provable: " + closed.why() + (closed.grant().isEmpty() ? "" : "; run: " + closed.grant());
     }
 
-    private Ended ended(StepOutcome<WorkResult> outcome, Permit permit) {
+    private Ended ended(String database, StepOutcome<WorkResult> outcome, Permit permit) {
         return switch (outcome) {
             case StepOutcome.Completed<WorkResult> done -> completed(done.value());
             case StepOutcome.Failed<WorkResult> failed -> {
                 permit.close();
                 record.granted(tools.ticker().readNanos());
+                log.failed(target.name(), purpose, database, failed.cause());
                 yield new Ended(
                         PassOutcome.FAILED, String.valueOf(failed.cause().getMessage()), null, failed.cause());
             }
             case StepOutcome.Abandoned<WorkResult> left -> {
                 permit.quarantine();
                 record.granted(tools.ticker().readNanos());
+                log.abandoned(target.name(), purpose, database, left.after());
                 yield new Ended(
                         PassOutcome.ABANDONED,
                         "abandoned after " + left.after().toSeconds() + " s; it keeps the lease",

@@ -125,18 +125,30 @@ public final class HeavySession implements AutoCloseable {
         }
         closed = true;
         cancel.close();
+        boolean wasGone = session.channel().isGone();
         try {
             leaveInOrder();
         } catch (RuntimeException unproven) {
-            LOG.warn(
-                    "{}: the end of session {} is not proven",
-                    session.target().name(),
-                    session.identity().sessionId());
+            tellUnproven(wasGone, unproven);
             session.channel().abort();
         } finally {
             abort.close();
             session.channel().close();
         }
+    }
+
+    /** Where the connection was gone before, whoever used the session has said so. */
+    private void tellUnproven(boolean wasGone, RuntimeException why) {
+        String server = session.target().name();
+        int id = session.identity().sessionId();
+        if (!wasGone) {
+            LOG.warn(
+                    "server={} session={} the end of our session is not proven. Next: nothing heavy runs there until a"
+                            + " next try has proven it",
+                    server,
+                    id);
+        }
+        LOG.debug("server={} session={} the end is not proven", server, id, why);
     }
 
     private void leaveInOrder() {
