@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 public final class SliceLog implements LateFaults {
     private static final Logger LOG = LoggerFactory.getLogger(SliceLog.class);
     private static final String NEXT_CADENCE = "what it committed stays, the rest is read at a next cadence";
-    private static final String UNPROVEN = "what it committed stays; nothing heavy runs there until a next try has proven"
-            + " that its session has ended";
+    private static final String UNPROVEN =
+            "what it committed stays; nothing heavy runs there until a next try has proven"
+                    + " that its session has ended";
 
     /** Makes a log. */
     public SliceLog() {}
@@ -71,7 +72,8 @@ public final class SliceLog implements LateFaults {
             case CANCEL_HOOK -> "a statement could not be asked to stop: ";
             case ABORT_HOOK -> "a connection could not be cut: ";
         };
-        LOG.warn("server={} purpose={} {}{} Next: {}", server, purpose, what, words(fault.cause()), next(fault.cause()));
+        LOG.warn(
+                "server={} purpose={} {}{} Next: {}", server, purpose, what, words(fault.cause()), next(fault.cause()));
         LOG.debug("server={} purpose={} {}", server, purpose, fault.where(), fault.cause());
     }
 

@@ -58,7 +58,7 @@ public final class CollectorFixture implements AutoCloseable {
     public static final Instant START = Instant.parse("2026-11-29T10:00:30Z");
 
     /** A step's deadline. */
-    public static final Duration DEADLINE = Duration.ofSeconds(180);
+    public static final Duration DEADLINE = Duration.ofMinutes(3);
 
     /** How far back history is wanted. */
     public static final Duration HORIZON = Duration.ofDays(400);
@@ -86,7 +86,7 @@ public final class CollectorFixture implements AutoCloseable {
         }
         ThreadFactory threads = Thread.ofVirtual().factory();
         DriverConnections connections = new DriverConnections();
-        SessionLimits limits = new SessionLimits(Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofMinutes(6));
+        SessionLimits limits = new SessionLimits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(6));
         tools = new CollectorTools(
                 store,
                 new GateRegistry<>("test", leases::add, clock::now, ticker),
@@ -167,8 +167,8 @@ public final class CollectorFixture implements AutoCloseable {
     /** Settings with the cadences of Lite. */
     public static CollectorSettings settings() {
         return new CollectorSettings(
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(300),
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(5),
                 DEADLINE,
                 ReadBudget.STANDARD,
                 Duration.ofSeconds(30),

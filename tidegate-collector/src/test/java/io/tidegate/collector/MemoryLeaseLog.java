@@ -43,8 +43,8 @@ final class MemoryLeaseLog implements LeaseLog {
     @Override
     public synchronized void clearIntent(String server, SessionIdentity session) {
         fail();
-        intents.removeIf(intent ->
-                intent.server().equals(server) && intent.session().equals(session));
+        intents.removeIf(
+                intent -> intent.server().equals(server) && intent.session().equals(session));
     }
 
     @Override

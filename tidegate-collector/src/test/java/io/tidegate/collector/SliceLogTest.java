@@ -67,19 +67,26 @@ class SliceLogTest {
     void givenAnUnforeseenFault_whenASliceFails_thenItsWordsAreNotLogged() {
         log.failed("sim-1", Purpose.BACKFILL, "Sales", new IllegalStateException("near '" + TEXT + "'"));
 
-        assertThat(warnings()).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
-                .startsWith("server=sim-1 purpose=BACKFILL database=Sales a slice failed: "
-                        + "an unforeseen IllegalStateException.")
-                .contains("read at a next cadence")
-                .doesNotContain(TEXT));
+        assertThat(warnings())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getFormattedMessage())
+                        .startsWith("server=sim-1 purpose=BACKFILL database=Sales a slice failed: "
+                                + "an unforeseen IllegalStateException.")
+                        .contains("read at a next cadence")
+                        .doesNotContain(TEXT));
     }
 
     @Test
     void givenASliceThatIsLeftBehind_whenLogged_thenItSaysThatTheLeaseStays() {
-        log.abandoned("sim-1", Purpose.TICK, "Sales", Duration.ofSeconds(180));
+        log.abandoned("sim-1", Purpose.TICK, "Sales", Duration.ofMinutes(3));
 
-        assertThat(warnings()).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
-                .contains("server=sim-1 purpose=TICK database=Sales", "abandoned after 180 s", "keeps the lease"));
+        assertThat(warnings())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getFormattedMessage())
+                        .contains(
+                                "server=sim-1 purpose=TICK database=Sales",
+                                "abandoned after 180 s",
+                                "keeps the lease"));
     }
 
     private List<ILoggingEvent> warnings() {

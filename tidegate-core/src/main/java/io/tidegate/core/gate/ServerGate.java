@@ -154,9 +154,7 @@ public final class ServerGate<K> implements Gate {
 
     /** Intents end with their suspects, whatever ended these. */
     private void tellEnded(Suspects before, Suspects after) {
-        if (before != after) {
-            before.intentsEnded(after).forEach(rows::intentEnded);
-        }
+        before.intentsEnded(after).forEach(rows::intentEnded);
     }
 
     /** What is suspected after the change; empty, and no change, when this lease does not hold the gate. */

@@ -25,7 +25,9 @@ class IntentEndTest {
         gate.seedUnknown(OLD);
         gate.instanceSeen(GateFixtures.SQL_1);
         gate.instanceSeen(new InstanceIdentity("SQL-2", GateFixtures.BOOT.plusDays(9)));
-        assertThat(ended()).as("neither the same life nor another instance ends it").isEmpty();
+        assertThat(ended())
+                .as("neither the same life nor another instance ends it")
+                .isEmpty();
 
         gate.instanceSeen(GateFixtures.restarted(GateFixtures.SQL_1));
         gate.instanceSeen(GateFixtures.restarted(GateFixtures.SQL_1));
@@ -48,10 +50,12 @@ class IntentEndTest {
     void givenAStoredIntent_whenItsSessionIsGone_thenItEnds() {
         gate.seedUnknown(OLD);
         Lease lease = GateFixtures.take(gate, Purpose.TICK);
-        assertThat(lease.provenBy(new Proof.SessionGone(NEW, GateFixtures.SQL_1))).isFalse();
+        assertThat(lease.provenBy(new Proof.SessionGone(NEW, GateFixtures.SQL_1)))
+                .isFalse();
         assertThat(ended()).isEmpty();
 
-        assertThat(lease.provenBy(new Proof.SessionGone(OLD, GateFixtures.SQL_1))).isTrue();
+        assertThat(lease.provenBy(new Proof.SessionGone(OLD, GateFixtures.SQL_1)))
+                .isTrue();
 
         assertThat(ended()).containsExactly(OLD);
     }
