@@ -58,7 +58,7 @@ public record DueGrid(long phaseNanos, Duration cadence) {
     }
 
     /** The last point at or before an instant; before the phase too, since the grid has no begin. */
-    private long lastAt(long nowNanos) {
+    long lastAt(long nowNanos) {
         return phaseNanos + Math.floorDiv(nowNanos - phaseNanos, cadence.toNanos()) * cadence.toNanos();
     }
 }
