@@ -17,34 +17,22 @@ import java.util.List;
  * <p>On every server: each few statements a slow one, which hears attention; now and then one that is deaf beyond the deadline
  * of 180 s; rarely one that is deaf past the second limit of 360 s. Reading the plan catalogue takes seconds, so that a slice
  * gets through two or three bands and the backfill has work for hours; on the third server in its second database only, whose
- * sibling's tick has work each minute. In contended hours it takes so long there that each tick still runs when the backfill
- * is due, half a minute later.
+ * sibling's tick has work each minute. In contended hours nothing else goes wrong there, but it takes more than half a minute,
+ * deaf to attention: then each tick still runs when the backfill is due.
  */
 final class DayScript {
     private static final Match PLANS = Match.HEAVY.withText("query_store_plan\\b");
     private static final Match COLD_ORDERS = Match.HEAVY.withText("Orders.*query_store_plan\\b");
     private static final Duration CONTENDED_EVERY = Duration.ofHours(6);
-    private static final Duration CONTENDED_FROM = Duration.ofHours(2);
+    private static final Duration CONTENDED_FROM = Duration.ofMinutes(30);
     private static final Duration CONTENDED_FOR = Duration.ofMinutes(75);
-    private static final String CONTENDED = "contended";
 
     private DayScript() {}
 
     /** Adds the rules, and arms those that come and go with the time of day. */
     static void arm(List<SimulatedServer> servers, VirtualTime time, DayPlan plan) {
         SimulatedServer last = servers.getLast();
-        for (SimulatedServer server : servers) {
-            deaf(server);
-            server.faults()
-                    .add(rule(
-                            "slow",
-                            Match.HEAVY,
-                            server == last ? spaced(3, 8, 20) : spaced(3, 4, 12),
-                            between(5, 50),
-                            false));
-            Match cold = server == last ? COLD_ORDERS : PLANS;
-            server.faults().add(rule("cold", cold, Occurrence.ALWAYS, between(3, 6), false));
-        }
+        servers.forEach(server -> usual(server, server == last));
         if (plan.hasContendedHours()) {
             contended(last, time, plan.length());
         }
@@ -52,16 +40,24 @@ final class DayScript {
 
     private static void contended(SimulatedServer server, VirtualTime time, Duration day) {
         for (Duration from = CONTENDED_FROM; from.compareTo(day) < 0; from = from.plus(CONTENDED_EVERY)) {
-            time.after(
-                    from, () -> server.faults().add(rule(CONTENDED, PLANS, Occurrence.ALWAYS, between(12, 14), false)));
-            time.after(from.plus(CONTENDED_FOR), () -> server.faults().remove(CONTENDED));
+            time.after(from, () -> {
+                server.faults().clear();
+                server.faults().add(rule("contended", PLANS, Occurrence.ALWAYS, between(35, 40), true));
+            });
+            time.after(from.plus(CONTENDED_FOR), () -> {
+                server.faults().clear();
+                usual(server, true);
+            });
         }
     }
 
-    private static void deaf(SimulatedServer server) {
+    private static void usual(SimulatedServer server, boolean last) {
         server.faults()
                 .add(rule("past the second limit", Match.HEAVY, spaced(400, 1_200, 2_400), between(400, 600), true));
         server.faults().add(rule("beyond the deadline", Match.HEAVY, spaced(150, 300, 600), between(190, 330), true));
+        Occurrence slow = last ? spaced(3, 8, 20) : spaced(3, 4, 12);
+        server.faults().add(rule("slow", Match.HEAVY, slow, between(5, 50), false));
+        server.faults().add(rule("cold", last ? COLD_ORDERS : PLANS, Occurrence.ALWAYS, between(3, 6), false));
     }
 
     private static Occurrence spaced(long first, long least, long most) {
