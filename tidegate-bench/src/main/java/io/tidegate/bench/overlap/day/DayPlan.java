@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param length how long by the virtual clock; whole minutes
  * @param seed decides workloads and faults
  * @param restoredPlans plans of the restored database, of which every tenth runs in an interval; 100 or more
- * @param hasContendedHours whether there are times in which the third server's tick always runs when its backfill is due
+ * @param hasContendedHours whether there are times in which the third server's plan catalogue takes half a minute to read
  */
 public record DayPlan(Duration length, long seed, int restoredPlans, boolean hasContendedHours) {
     /** With 640 intervals of 400 rows each: more than the backfill can read in a day of such statements. */

@@ -18,7 +18,7 @@ import java.util.List;
  * of 180 s; rarely one that is deaf past the second limit of 360 s. Reading the plan catalogue takes seconds, so that a slice
  * gets through two or three bands and the backfill has work for hours; on the third server in its second database only, whose
  * sibling's tick has work each minute. In contended hours nothing else goes wrong there, but it takes more than half a minute,
- * deaf to attention: then each tick still runs when the backfill is due.
+ * deaf to attention.
  */
 final class DayScript {
     private static final Match PLANS = Match.HEAVY.withText("query_store_plan\\b");

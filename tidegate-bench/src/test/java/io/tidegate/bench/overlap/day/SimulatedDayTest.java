@@ -15,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * How long each loop is kept out by the other, in virtual time: no number here depends on the machine.
  *
  * <p>Mutation that breaks it: a loop that was refused and comes back at its next point but one ({@code LoopDriver}); both
- * medians double. The whole day has contended hours too, for a tick that never makes way for a backfill refused three times
- * ({@code DeferralStreak.makesTickSkip}): that backfill is kept out as long as those last.
+ * medians double.
  */
 class SimulatedDayTest {
     private static final long SEED = 7;
