@@ -129,7 +129,8 @@ final class Imports implements AutoCloseable {
 
     private void importContent(SeriesKey key, int missing, int plans) {
         try (Bar bar = new Bar(name + ": plans", Math.min(missing, plans))) {
-            ContentWork work = new ContentWork(rig.store(), state.series(), PLAN_CAP_BYTES);
+            ContentWork work = new ContentWork(
+                    rig.store(), state.series(), PLAN_CAP_BYTES, rig.tools().threads());
             int stored = 0;
             while (stored < Math.min(missing, plans) && work.isDue()) {
                 long wanted = Math.min(SLICE.bytes(), (Math.min(missing, plans) - stored) * PLAN_BYTES);

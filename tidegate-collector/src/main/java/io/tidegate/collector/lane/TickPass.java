@@ -51,7 +51,8 @@ final class TickPass {
             }
         }
         for (SeriesState state : oldestFirst) {
-            ContentWork content = new ContentWork(tools.store(), state.series(), settings.planCapBytes());
+            ContentWork content =
+                    new ContentWork(tools.store(), state.series(), settings.planCapBytes(), tools.threads());
             if (content.isDue()) {
                 serve(state, content, begun, tally);
                 break;

@@ -8,31 +8,51 @@ import java.util.List;
  * a statement's share of the budget; plans over the cap alone, last. Nothing missing, nothing fetched. Immutable.
  *
  * @param statementBytes what one statement is meant to bring
+ * @param planCapBytes a plan that is larger is recorded with its size, and fetched alone
  * @param meanTextBytes what a text has been like so far
  * @param meanPlanBytes what a plan has been like so far
  */
-public record ContentPlan(long statementBytes, long meanTextBytes, long meanPlanBytes) {
-    /** A plan that is larger is recorded with its size, and fetched alone. */
-    public static final long PLAN_CAP_BYTES = 1024L * 1024;
+public record ContentPlan(long statementBytes, long planCapBytes, long meanTextBytes, long meanPlanBytes) {
+    private static final long MB = 1024L * 1024;
 
     /** A plan that is larger is not fetched at all. */
-    public static final long ALONE_CAP_BYTES = 64L * 1024 * 1024;
+    public static final long ALONE_CAP_BYTES = 64 * MB;
 
     /** How long the fetch of one plan alone may take. */
     public static final Duration ALONE_TIME = Duration.ofSeconds(15);
 
     /** Ids in one statement at most. */
-    public static final int IDS_AT_ONCE = 500;
+    public static final int IDS_AT_ONCE = 1_000;
 
-    /** 4 MB a statement; texts of 2 KB, plans of 60 KB until they are known better. */
-    public static final ContentPlan INITIAL = new ContentPlan(4 * PLAN_CAP_BYTES, 2_048, 61_440);
+    /** 16 MB a statement, a cap of 1 MB; texts of 2 KB, plans of 60 KB until they are known better. */
+    public static final ContentPlan INITIAL = new ContentPlan(16 * MB, MB, 2_048, 61_440);
 
     /** Checks that all are positive. */
     public ContentPlan {
-        if (statementBytes <= 0 || meanTextBytes <= 0 || meanPlanBytes <= 0) {
-            throw new IllegalArgumentException(
-                    "sizes must be positive, were " + statementBytes + ", " + meanTextBytes + ", " + meanPlanBytes);
+        if (statementBytes <= 0 || planCapBytes <= 0 || meanTextBytes <= 0 || meanPlanBytes <= 0) {
+            throw new IllegalArgumentException("sizes must be positive, were " + statementBytes + ", " + planCapBytes
+                    + ", " + meanTextBytes + ", " + meanPlanBytes);
         }
+    }
+
+    /**
+     * With another cap.
+     *
+     * @param bytes UTF-16 bytes of the largest plan that is fetched together with others
+     * @return a copy
+     */
+    public ContentPlan withPlanCapBytes(long bytes) {
+        return new ContentPlan(statementBytes, bytes, meanTextBytes, meanPlanBytes);
+    }
+
+    /**
+     * For what is left of a budget.
+     *
+     * @param bytes that may still be read, at least 1
+     * @return the same, or with statements of so many bytes
+     */
+    public ContentPlan within(long bytes) {
+        return new ContentPlan(Math.min(statementBytes, bytes), planCapBytes, meanTextBytes, meanPlanBytes);
     }
 
     /**
@@ -48,7 +68,7 @@ public record ContentPlan(long statementBytes, long meanTextBytes, long meanPlan
             return new Fetch.Texts(first(texts, meanTextBytes));
         }
         if (!plans.isEmpty()) {
-            return new Fetch.Plans(first(plans, meanPlanBytes), PLAN_CAP_BYTES);
+            return new Fetch.Plans(first(plans, meanPlanBytes), planCapBytes);
         }
         return overCap.isEmpty()
                 ? new Fetch.Nothing()
@@ -70,7 +90,8 @@ public record ContentPlan(long statementBytes, long meanTextBytes, long meanPlan
     public ContentPlan afterTexts(int count, long bytes) {
         return count == 0
                 ? this
-                : new ContentPlan(statementBytes, Math.max(1, (meanTextBytes + bytes / count) / 2), meanPlanBytes);
+                : new ContentPlan(
+                        statementBytes, planCapBytes, Math.max(1, (meanTextBytes + bytes / count) / 2), meanPlanBytes);
     }
 
     /**
@@ -83,7 +104,8 @@ public record ContentPlan(long statementBytes, long meanTextBytes, long meanPlan
     public ContentPlan afterPlans(int count, long bytes) {
         return count == 0
                 ? this
-                : new ContentPlan(statementBytes, meanTextBytes, Math.max(1, (meanPlanBytes + bytes / count) / 2));
+                : new ContentPlan(
+                        statementBytes, planCapBytes, meanTextBytes, Math.max(1, (meanPlanBytes + bytes / count) / 2));
     }
 
     /** What to fetch. */

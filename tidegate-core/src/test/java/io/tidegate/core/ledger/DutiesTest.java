@@ -185,15 +185,17 @@ class DutiesTest {
     @Test
     void givenMissingContent_whenPlanned_thenTextsComeFirstThenPlansThenOneOverTheCap() {
         ContentPlan plan = ContentPlan.INITIAL;
-        List<Long> ids = LongStream.rangeClosed(1, 1000).boxed().toList();
+        List<Long> ids = LongStream.rangeClosed(1, 3000).boxed().toList();
 
         assertThat(plan.next(ids, ids, ids))
                 .isInstanceOfSatisfying(
-                        Fetch.Texts.class, f -> assertThat(f.ids()).hasSize(500));
+                        Fetch.Texts.class, f -> assertThat(f.ids()).hasSize(1000));
         assertThat(plan.next(List.of(), ids, ids)).isInstanceOfSatisfying(Fetch.Plans.class, f -> {
-            assertThat(f.ids()).hasSize(68);
+            assertThat(f.ids()).hasSize(273);
             assertThat(f.capBytes()).isEqualTo(1024 * 1024);
         });
+        assertThat(plan.withPlanCapBytes(7).within(61_440 * 2).next(List.of(), ids, ids))
+                .isEqualTo(new Fetch.Plans(List.of(1L, 2L), 7));
         assertThat(plan.next(List.of(), List.of(), List.of(9L, 8L)))
                 .isEqualTo(new Fetch.PlanAlone(9, 64L * 1024 * 1024, Duration.ofSeconds(15)));
         assertThat(plan.next(List.of(), List.of(), List.of())).isEqualTo(new Fetch.Nothing());
@@ -206,7 +208,7 @@ class DutiesTest {
         for (int i = 0; i < 20; i++) {
             plan = plan.afterPlans(1, 900_000);
         }
-        assertThat(((Fetch.Plans) plan.next(List.of(), ids, List.of())).ids()).hasSize(4);
+        assertThat(((Fetch.Plans) plan.next(List.of(), ids, List.of())).ids()).hasSize(18);
         for (int i = 0; i < 20; i++) {
             plan = plan.afterTexts(1, 900_000_000);
         }

@@ -1,6 +1,7 @@
 package io.tidegate.store.duckdb;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -9,7 +10,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A text made ready for the store on the caller's thread. Immutable by convention.
+ * A text made ready for the store. Immutable by convention.
  *
  * @param hash the first 16 bytes of SHA-256 over the plain bytes, in hexadecimal digits
  * @param codec how the body is kept: {@link #PLAIN}, {@link #ZSTD} or {@link #ZSTD_UTF16}
@@ -39,14 +40,23 @@ record Content(String hash, int codec, byte[] plain) {
     }
 
     private static Content of(String text, int codec) {
-        int kept = isWellFormed(text) ? codec : ZSTD_UTF16;
-        byte[] plain = text.getBytes(charset(kept));
+        byte[] plain = text.getBytes(StandardCharsets.UTF_8);
+        boolean isAscii = plain.length == text.length();
+        int kept = isAscii || isWellFormed(text) ? codec : ZSTD_UTF16;
+        if (kept == ZSTD_UTF16) {
+            plain = text.getBytes(charset(kept));
+        }
         return new Content(hash(plain, kept), kept, plain);
     }
 
+    /** A compressor for {@link #body}, to be closed; confined to one thread. */
+    static ZstdCompressCtx compressor() {
+        return new ZstdCompressCtx().setLevel(LEVEL);
+    }
+
     /** What is stored; compresses each time it is called. */
-    byte[] body() {
-        return codec == PLAIN ? plain : Zstd.compress(plain, LEVEL);
+    byte[] body(ZstdCompressCtx zstd) {
+        return codec == PLAIN ? plain : zstd.compress(plain);
     }
 
     /** The text of a stored body; blocks for the decompression only. */

@@ -50,19 +50,21 @@ final class ContentSql {
     /** Which of these are stored. */
     static Set<String> known(Db db, Collection<String> hashes) throws SQLException {
         if (hashes.isEmpty()) {
-            return Set.of();
-        }
-        StringBuilder in = new StringBuilder();
-        for (String h : hashes) {
-            in.append(in.isEmpty() ? "" : ",").append("unhex('").append(h).append("')");
+            return new HashSet<>();
         }
         return new HashSet<>(db.list(
-                "SELECT lower(hex(content_hash)) FROM content WHERE content_hash IN (" + in + ")",
-                r -> r.getString(1)));
+                "SELECT lower(hex(content_hash)) FROM content WHERE content_hash IN (SELECT unhex(unnest(CAST(? AS VARCHAR[]))))",
+                r -> r.getString(1),
+                db.texts(hashes)));
     }
 
-    static void storeTexts(Db db, SeriesKey k, List<Ref> texts) throws SQLException {
-        storeContent(db, texts);
+    /**
+     * Stores texts.
+     *
+     * @param isSure whether what has a body is sure not to be stored yet
+     */
+    static void storeTexts(Db db, SeriesKey k, List<Ref> texts, boolean isSure, StoreTimes times) throws SQLException {
+        storeContent(db, texts, isSure, times);
         Set<Long> stored = stored(db, "SELECT query_text_id FROM text_ref WHERE " + SERIES, "query_text_id", k, texts);
         try (DuckDBAppender a = db.appender("text_ref")) {
             for (Ref t : texts) {
@@ -77,8 +79,9 @@ final class ContentSql {
         }
     }
 
-    static void storePlans(Db db, SeriesKey k, List<Ref> plans) throws SQLException {
-        storeContent(db, plans);
+    /** Stores plans, as {@link #storeTexts} does texts. */
+    static void storePlans(Db db, SeriesKey k, List<Ref> plans, boolean isSure, StoreTimes times) throws SQLException {
+        storeContent(db, plans, isSure, times);
         Set<Long> stored = stored(db, "SELECT plan_id FROM plan_ref WHERE " + SERIES, "plan_id", k, plans);
         for (Ref p : plans) {
             if (p.hash() != null && stored.contains(p.id())) {
@@ -105,15 +108,18 @@ final class ContentSql {
         }
     }
 
-    private static void storeContent(Db db, List<Ref> refs) throws SQLException {
+    private static void storeContent(Db db, List<Ref> refs, boolean isSure, StoreTimes times) throws SQLException {
         Set<String> fresh = new HashSet<>();
         for (Ref r : refs) {
             if (r.hash() != null && r.body() != null) {
                 fresh.add(r.hash());
             }
         }
-        fresh.removeAll(known(db, fresh));
-        try (DuckDBAppender a = db.appender("content")) {
+        if (!isSure) {
+            fresh.removeAll(known(db, fresh));
+        }
+        try (StoreTimes.Span span = times.append();
+                DuckDBAppender a = db.appender("content")) {
             for (Ref r : refs) {
                 if (r.hash() != null && r.body() != null && fresh.remove(r.hash())) {
                     a.beginRow();

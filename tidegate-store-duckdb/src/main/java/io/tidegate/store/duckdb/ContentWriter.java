@@ -1,20 +1,34 @@
 package io.tidegate.store.duckdb;
 
+import com.github.luben.zstd.ZstdCompressCtx;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.StoreException;
 import io.tidegate.store.duckdb.ContentSql.Body;
 import io.tidegate.store.duckdb.ContentSql.Ref;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Hashes and compresses content on the caller's thread, so that the writer's thread only appends. Thread-safe. */
+/**
+ * Stores content in two steps: a reader's thread hashes, looks up which hashes are known, and compresses the others; the
+ * writer's thread appends. Thread-safe.
+ */
 final class ContentWriter {
     private final StoreThreads writer;
     private final StoreThreads reads;
     private final StoreTimes times;
+
+    private final AtomicLong begun = new AtomicLong();
+
+    /** Batches of which it is sure whether they were committed. */
+    private final AtomicLong ended = new AtomicLong();
 
     ContentWriter(StoreThreads writer, StoreThreads reads, StoreTimes times) {
         this.writer = writer;
@@ -25,57 +39,78 @@ final class ContentWriter {
     private record Item(long id, long sourceBytes, @Nullable Content content) {}
 
     void storeTexts(SeriesKey series, List<QueryText> texts) {
-        List<Item> items = new ArrayList<>();
-        try (StoreTimes.Span span = times.compress()) {
-            for (QueryText t : texts) {
-                items.add(new Item(t.queryTextId(), 0, t.text() == null ? null : Content.ofText(t.text())));
-            }
-        }
-        List<Ref> refs = refs(items);
-        writer.<@Nullable Void>call(db -> {
-            ContentSql.storeTexts(db, series, refs);
-            return null;
-        });
+        store(
+                () -> texts.stream()
+                        .map(t -> new Item(t.queryTextId(), 0, t.text() == null ? null : Content.ofText(t.text())))
+                        .toList(),
+                (db, refs, isSure) -> ContentSql.storeTexts(db, series, refs, isSure, times));
     }
 
     void storePlans(SeriesKey series, List<PlanXml> plans) {
-        List<Item> items = new ArrayList<>();
-        try (StoreTimes.Span span = times.compress()) {
-            for (PlanXml p : plans) {
-                items.add(new Item(p.planId(), p.bytes(), p.xml() == null ? null : Content.ofPlan(p.xml())));
+        store(
+                () -> plans.stream()
+                        .map(p -> new Item(p.planId(), p.bytes(), p.xml() == null ? null : Content.ofPlan(p.xml())))
+                        .toList(),
+                (db, refs, isSure) -> ContentSql.storePlans(db, series, refs, isSure, times));
+    }
+
+    private interface Append {
+        void run(Db db, List<Ref> refs, boolean isSure) throws SQLException;
+    }
+
+    /**
+     * The look-up is sure, and need not be made again by the writer, when every batch before had ended when it began, and
+     * none has begun since.
+     */
+    private void store(Supplier<List<Item>> hashed, Append append) {
+        long number = begun.incrementAndGet();
+        boolean isQuiet = ended.get() == number - 1;
+        boolean isEnded = true;
+        try {
+            List<Ref> refs = reads.call(db -> refs(db, hashed));
+            writer.<@Nullable Void>call(db -> {
+                append.run(db, refs, isQuiet && begun.get() == number);
+                return null;
+            });
+        } catch (StoreException e) {
+            isEnded = !e.isAmbiguous();
+            throw e;
+        } finally {
+            if (isEnded) {
+                ended.incrementAndGet();
             }
         }
-        List<Ref> refs = refs(items);
-        writer.<@Nullable Void>call(db -> {
-            ContentSql.storePlans(db, series, refs);
-            return null;
-        });
     }
 
     /** Content is never deleted, so what is known now needs no body. */
-    private List<Ref> refs(List<Item> items) {
-        List<String> hashes = new ArrayList<>();
+    private List<Ref> refs(Db db, Supplier<List<Item>> hashed) throws SQLException {
+        List<Item> items;
+        try (StoreTimes.Span span = times.compress()) {
+            items = hashed.get();
+        }
+        Set<String> hashes = new HashSet<>();
         for (Item i : items) {
             if (i.content() != null) {
                 hashes.add(i.content().hash());
             }
         }
-        Set<String> known = reads.call(db -> ContentSql.known(db, hashes));
+        Set<String> known = ContentSql.known(db, hashes);
         List<Ref> refs = new ArrayList<>();
-        try (StoreTimes.Span span = times.compress()) {
+        try (StoreTimes.Span span = times.compress();
+                ZstdCompressCtx zstd = Content.compressor()) {
             for (Item i : items) {
-                refs.add(ref(i, known));
+                refs.add(ref(i, known, zstd));
             }
         }
         return refs;
     }
 
-    private static Ref ref(Item i, Set<String> known) {
+    private static Ref ref(Item i, Set<String> known, ZstdCompressCtx zstd) {
         Content c = i.content();
         if (c == null) {
             return new Ref(i.id(), i.sourceBytes(), null, null);
         }
-        Body body = known.contains(c.hash()) ? null : new Body(c.codec(), c.plain().length, c.body());
+        Body body = known.add(c.hash()) ? new Body(c.codec(), c.plain().length, c.body(zstd)) : null;
         return new Ref(i.id(), i.sourceBytes(), c.hash(), body);
     }
 }

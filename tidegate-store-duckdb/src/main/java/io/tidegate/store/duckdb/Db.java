@@ -127,6 +127,11 @@ final class Db implements AutoCloseable {
         return connection.createArrayOf("BIGINT", numbers.toArray());
     }
 
+    /** Texts as one argument. */
+    Array texts(Collection<String> texts) throws SQLException {
+        return connection.createArrayOf("VARCHAR", texts.toArray());
+    }
+
     DuckDBConnection connection() {
         return connection;
     }

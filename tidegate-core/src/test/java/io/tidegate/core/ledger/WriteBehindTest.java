@@ -1,0 +1,124 @@
+package io.tidegate.core.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidegate.core.store.StoreException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class WriteBehindTest {
+    private final List<Thread> started = Collections.synchronizedList(new ArrayList<>());
+
+    private void start(Runnable call) {
+        started.add(Thread.ofVirtual().start(call));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void givenACallUnderWay_whenTheReadingGoesOn_thenItDoesNotWaitForIt() {
+        CountDownLatch read = new CountDownLatch(1);
+        AtomicBoolean stored = new AtomicBoolean();
+        WriteBehind behind = new WriteBehind(this::start);
+
+        behind.run(() -> {
+            await(read);
+            stored.set(true);
+        });
+        assertThat(stored).isFalse();
+        read.countDown();
+        behind.join();
+
+        assertThat(stored).isTrue();
+    }
+
+    /** Fails without the join in {@link WriteBehind#run}. */
+    @Test
+    void givenManyCalls_whenRun_thenOneRunsAtATimeInTheOrderGiven() {
+        List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+        AtomicBoolean busy = new AtomicBoolean();
+        try (WriteBehind behind = new WriteBehind(this::start)) {
+            for (int i = 0; i < 1_000; i++) {
+                int number = i;
+                behind.run(() -> {
+                    assertThat(busy.getAndSet(true)).isFalse();
+                    order.add(number);
+                    Thread.yield();
+                    busy.set(false);
+                });
+            }
+        }
+
+        assertThat(order).hasSize(1_000).isSorted();
+        assertThat(started)
+                .allSatisfy(thread -> assertThat(thread.join(java.time.Duration.ofSeconds(60)))
+                        .isTrue());
+    }
+
+    @Test
+    void givenACallThatFailed_whenTheNextIsRun_thenItsFailureComesOutOnceAndTheNextDoesNotRun() {
+        AtomicBoolean next = new AtomicBoolean();
+        WriteBehind behind = new WriteBehind(this::start);
+        behind.run(() -> {
+            throw new StoreException("full", null, false);
+        });
+
+        assertThatThrownBy(() -> behind.run(() -> next.set(true)))
+                .isInstanceOf(StoreException.class)
+                .hasMessage("full");
+
+        behind.close();
+        assertThat(next).isFalse();
+    }
+
+    @Test
+    void givenAFailedReading_whenClosed_thenItWaitsForTheCallUnderWayAndKeepsItsFailureBeside() {
+        AtomicBoolean ended = new AtomicBoolean();
+
+        assertThatThrownBy(() -> {
+                    try (WriteBehind behind = new WriteBehind(this::start)) {
+                        behind.run(() -> {
+                            Thread.yield();
+                            ended.set(true);
+                            throw new StoreException("full", null, false);
+                        });
+                        throw new IllegalStateException("the source is gone");
+                    }
+                })
+                .hasMessage("the source is gone")
+                .satisfies(failed -> assertThat(failed.getSuppressed()).hasSize(1));
+
+        assertThat(ended).isTrue();
+    }
+
+    @Test
+    void givenAnInterrupt_whenJoined_thenTheCallIsWaitedForAndTheInterruptKept() {
+        CountDownLatch go = new CountDownLatch(1);
+        AtomicBoolean stored = new AtomicBoolean();
+        WriteBehind behind = new WriteBehind(this::start);
+        behind.run(() -> {
+            await(go);
+            stored.set(true);
+        });
+        Thread.currentThread().interrupt();
+        start(go::countDown);
+
+        behind.join();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(stored).isTrue();
+    }
+}
