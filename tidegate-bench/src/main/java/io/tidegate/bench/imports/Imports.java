@@ -62,8 +62,8 @@ final class Imports implements AutoCloseable {
         long bytes = bytesOut() - before;
         RowDrain walked = new RowDrain(database, bands, false);
         RowDrain typed = new RowDrain(database, bands, true);
-        double drained = Stages.seconds(() -> drain(typed));
-        double driver = Stages.seconds(() -> drain(walked));
+        Stages.Spent drained = Stages.spent(() -> drain(typed));
+        double driver = Stages.spent(() -> drain(walked)).seconds();
         if (walked.rows() != typed.rows()) {
             throw new IllegalStateException("drained " + walked.rows() + " and " + typed.rows() + " rows");
         }
@@ -122,8 +122,8 @@ final class Imports implements AutoCloseable {
         List<Long> fetched = missing.stream().filter(id -> !still.contains(id)).toList();
         ContentDrain walked = new ContentDrain(database, texts, fetched, false, PLAN_BYTES);
         ContentDrain typed = new ContentDrain(database, texts, fetched, true, PLAN_BYTES);
-        double drained = Stages.seconds(() -> drain(typed));
-        double driver = Stages.seconds(() -> drain(walked));
+        Stages.Spent drained = Stages.spent(() -> drain(typed));
+        double driver = Stages.spent(() -> drain(walked)).seconds();
         return new Measured("texts and plans", typed.fetched(), bytes, imported, driver, drained);
     }
 

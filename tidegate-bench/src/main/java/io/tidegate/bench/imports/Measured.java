@@ -10,21 +10,17 @@ import io.tidegate.bench.run.Table;
  * @param wireBytes what the server sent for the import
  * @param imported the import
  * @param driver seconds in which the driver alone walks over the same results
- * @param drained seconds of the baseline: the same results through the same typed getters, dropped
+ * @param drained the baseline: the same results through the same typed getters, dropped
  */
-record Measured(String what, long items, long wireBytes, Stages imported, double driver, double drained) {
+record Measured(String what, long items, long wireBytes, Stages imported, double driver, Stages.Spent drained) {
     Measured plus(String both, Measured other) {
         return new Measured(
                 both,
                 items + other.items,
                 wireBytes + other.wireBytes,
-                new Stages(
-                        imported.whole() + other.imported.whole(),
-                        imported.append() + other.imported.append(),
-                        imported.commit() + other.imported.commit(),
-                        imported.compress() + other.imported.compress()),
+                imported.plus(other.imported),
                 driver + other.driver,
-                drained + other.drained);
+                new Stages.Spent(drained.seconds() + other.drained.seconds(), drained.cpu() + other.drained.cpu()));
     }
 
     String[] speed(String target) {
@@ -32,11 +28,20 @@ record Measured(String what, long items, long wireBytes, Stages imported, double
             what,
             Long.toString(items),
             Table.number(wireBytes / 1e6, 1),
-            Table.number(drained, 2),
+            Table.number(drained.seconds(), 2),
             Table.number(imported.whole(), 2),
             Table.number(wireBytes / 1e6 / imported.whole(), 1),
-            Table.number(drained / imported.whole(), 2),
+            Table.number(drained.seconds() / imported.whole(), 2),
             target
+        };
+    }
+
+    String[] processor() {
+        return new String[] {
+            what,
+            Table.number(drained.cpu(), 2),
+            Table.number(imported.cpu(), 2),
+            Table.number(drained.cpu() / imported.cpu(), 2)
         };
     }
 
@@ -44,7 +49,7 @@ record Measured(String what, long items, long wireBytes, Stages imported, double
         return new String[] {
             what,
             Table.number(driver, 2),
-            Table.number(drained - driver, 2),
+            Table.number(drained.seconds() - driver, 2),
             Table.number(imported.append(), 2),
             Table.number(imported.commit(), 2),
             Table.number(imported.compress(), 2)

@@ -46,7 +46,7 @@ public final class BandWork implements Work {
      * @param columns what the server's views have
      * @param isEpochSuspect whether witnesses are to be asked before anything else
      * @param onEpoch told the series once its epoch is settled: the same one, or the one that it was forked to
-     * @param threads for the reader of rows
+     * @param threads for the reader of rows, and for the store's calls, which run behind the reading
      */
     public BandWork(
             CollectorStore store,
@@ -76,7 +76,12 @@ public final class BandWork implements Work {
             }
             InstantSource clock =
                     InstantSource.fixed(session.opened().serverNow().toInstant(ZoneOffset.UTC));
-            BandReader<SqlServerException> reader = new BandReader<>(store, source, clock, slice.meter());
+            BandReader<SqlServerException> reader = new BandReader<>(
+                    store,
+                    source,
+                    clock,
+                    slice.meter(),
+                    call -> threads.newThread(call).start());
             List<BandTask> tasks = bands.stream()
                     .map(band -> new BandTask(band, situation.layout(), 0, flags(situation.options())))
                     .toList();
@@ -117,6 +122,7 @@ public final class BandWork implements Work {
     private WorkResult result(List<BandOutcome> outcomes, int planned) {
         int held = 0;
         boolean cut = outcomes.size() < planned;
+        boolean isNewEpoch = false;
         for (BandOutcome outcome : outcomes) {
             switch (outcome) {
                 case BandOutcome.Held done -> held++;
@@ -124,11 +130,12 @@ public final class BandWork implements Work {
                 case BandOutcome.Torn torn -> {}
                 case BandOutcome.Restarted restarted -> cut = true;
                 case BandOutcome.Fenced fenced -> {}
-                case BandOutcome.EpochChanged changed -> {
-                    onEpoch.accept(fork());
-                    cut = true;
-                }
+                case BandOutcome.EpochChanged changed -> isNewEpoch = true;
             }
+        }
+        if (isNewEpoch) {
+            onEpoch.accept(fork());
+            cut = true;
         }
         return WorkResult.of(cut ? PassOutcome.CUT : PassOutcome.DONE, held);
     }

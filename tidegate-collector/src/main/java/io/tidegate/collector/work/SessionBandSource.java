@@ -12,12 +12,16 @@ import io.tidegate.sqlserver.read.RuntimeStatsReader;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadEnd;
+import io.tidegate.sqlserver.session.ReadLimits;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /** A band's rows, identities and witnesses, over the one session of a lease. Confined to one thread. */
 final class SessionBandSource implements BandSource<SqlServerException> {
+    /** More than a row of identities or witnesses counts for. */
+    private static final long PLAN_ROW_BYTES = 100;
+
     private final HeavySession session;
     private final String database;
     private final RuntimeStatsReader reader;
@@ -43,16 +47,26 @@ final class SessionBandSource implements BandSource<SqlServerException> {
 
     @Override
     public List<PlanIdentity> identities(List<Long> planIds) {
-        IdentityReader.Identities found = IdentityReader.identities(session, database, planIds, slice.limits());
+        IdentityReader.Identities found = IdentityReader.identities(session, database, planIds, room(planIds));
         requireComplete(found.end());
         return found.found();
     }
 
     @Override
     public List<Sentinel> sentinels(List<Long> planIds) {
-        IdentityReader.Sentinels found = IdentityReader.sentinels(session, database, planIds, slice.limits());
+        IdentityReader.Sentinels found = IdentityReader.sentinels(session, database, planIds, room(planIds));
         requireComplete(found.end());
         return found.found();
+    }
+
+    /**
+     * What is left of the slice, but room for a row of each plan: a slice that is spent still ends its bands, else what
+     * it has read of them would wait for the next one.
+     */
+    private ReadLimits room(List<Long> planIds) {
+        ReadLimits left = slice.limits();
+        long rows = planIds.size() + 1L;
+        return new ReadLimits(Math.max(left.rows(), rows), Math.max(left.bytes(), rows * PLAN_ROW_BYTES), left.time());
     }
 
     /** What a cut read lacks is not gone at the source, so the slice ends here and nothing is concluded from it. */

@@ -1,31 +1,25 @@
 package io.tidegate.core.ledger;
 
-import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.RuntimeRow;
-import io.tidegate.core.model.Sentinel;
-import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.Band;
-import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
-import io.tidegate.core.store.LedgerEntry;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads bands from a source into the store, slice by slice: claims, checks the epoch, stages rows with their cursor,
- * fetches identities, checks again, and holds. Each commit carries rows and the progress that they vouch for, so that
- * whatever fails between two of them, the next reading goes on where the store says. Confined to one thread; blocks as
- * long as source and store do. Faults of both pass through; after an ambiguous one the next reading begins with the
- * store's bands, as every reading does.
+ * Reads bands from a source into the store, slice by slice: checks the epoch, reads rows, fetches identities, checks again,
+ * and holds. Small bands wait in memory, about 4 MB of them, and become held together; of a larger one batches of that
+ * size are staged, each with its cursor. Store calls run behind the reading, one at a time, so that at most three batches
+ * lie between wire and disk. Each commit carries rows and the progress that they vouch for, so that whatever fails between
+ * two of them, the next reading goes on where the store says. Confined to one thread; blocks as long as source and store
+ * do. Faults of both pass through, and no store call runs any more by then; after an ambiguous one the next reading begins
+ * with the store's bands, as every reading does.
  *
  * @param <X> how reading the source fails
  */
@@ -33,21 +27,17 @@ public final class BandReader<X extends Exception> {
     /** Agreeing torn reads after which parts are taken for split at the source. */
     public static final int AGREEING_READS = 3;
 
-    private static final int NEWEST_SENTINELS = 8;
-    private static final int OLDEST_SENTINELS = 4;
-    private static final int IDENTITIES_AT_ONCE = 500;
-    private static final int BATCH_ROWS = 4 * 1024 * 1024 / RuntimeRow.FIXED_BYTES;
-
     private final CollectorStore store;
     private final BandSource<X> source;
     private final InstantSource sourceClock;
     private final SliceMeter meter;
+    private final Witnesses<X> witnesses;
+    private final WriteBehind behind;
+    private final BandOutcomes outcomes = new BandOutcomes();
+    private final BandGroup<X> group;
 
-    /** The witnesses agreed, and nothing was read since: the last band's second check is the next one's first. */
-    private boolean isWitnessed;
-
-    private List<Sentinel> witnesses = List.of();
-    private @Nullable SeriesKey witnessed;
+    /** The band that is being read, to be told when that fails. */
+    private @Nullable BandWriter reading;
 
     /**
      * A reader for one slice.
@@ -56,23 +46,73 @@ public final class BandReader<X extends Exception> {
      * @param source where they come from
      * @param sourceClock the source's clock
      * @param meter the slice's budget, shared by all bands that are read in it
+     * @param executor runs store calls behind the reading: each on a thread of its own, or at once
      */
-    public BandReader(CollectorStore store, BandSource<X> source, InstantSource sourceClock, SliceMeter meter) {
+    public BandReader(
+            CollectorStore store,
+            BandSource<X> source,
+            InstantSource sourceClock,
+            SliceMeter meter,
+            Executor executor) {
         this.store = store;
         this.source = source;
         this.sourceClock = sourceClock;
         this.meter = meter;
+        this.witnesses = new Witnesses<>(store, source);
+        this.behind = new WriteBehind(executor);
+        this.group = new BandGroup<>(store, source, sourceClock, meter, witnesses, behind, outcomes);
     }
 
     /**
-     * Reads a band as far as the budget goes.
+     * What a slice reads: bands one after the other, until its budget is used up or one of them ends the work. To be called
+     * once.
      *
-     * @param task which band
-     * @return how it ended
+     * @param tasks in the order in which to read
+     * @return how each ended that was begun, in that order
      * @throws X when the source fails; what was staged stays
      * @throws io.tidegate.core.store.StoreException when the store fails
      */
-    public BandOutcome read(BandTask task) throws X {
+    public List<BandOutcome> readAll(List<BandTask> tasks) throws X {
+        try (behind) {
+            for (BandTask task : tasks) {
+                read(task);
+                if (outcomes.isOver() || meter.spent() != ReadBudget.Limit.NONE) {
+                    break;
+                }
+            }
+            group.finish();
+        } catch (Exception failed) {
+            group.stash();
+            if (reading != null) {
+                reading.noteFailure();
+            }
+            throw failed;
+        }
+        return outcomes.all();
+    }
+
+    /** A band whose reading has failed before goes alone, so that it takes no others down with it. */
+    private void read(BandTask task) throws X {
+        Band underWay = task.planned().underWay();
+        boolean isAlone = underWay != null && underWay.attempts() > 0;
+        if (isAlone || group.isFull()) {
+            group.finish();
+            if (outcomes.isOver()) {
+                return;
+            }
+        }
+        int number = outcomes.begin();
+        BandOutcome ended = begin(number, task);
+        if (ended != null) {
+            outcomes.set(number, ended);
+        }
+        if (isAlone || group.isFull()) {
+            group.finish();
+        }
+    }
+
+    /** Null when the band is in the group, and its end comes with that. */
+    private @Nullable BandOutcome begin(int number, BandTask task) throws X {
         PlannedBand planned = task.planned();
         if (planned.isRestart()) {
             Band old = Objects.requireNonNull(planned.underWay(), "a restart is of a band under way");
@@ -84,50 +124,25 @@ public final class BandReader<X extends Exception> {
         if (band == null) {
             return new BandOutcome.Fenced();
         }
-        try {
-            return read(band, task);
-        } catch (Exception failed) {
-            band.noteFailure();
-            throw failed;
-        }
-    }
-
-    private BandOutcome read(BandWriter band, BandTask task) throws X {
-        SentinelCheck.Verdict before = isWitnessed
-                ? SentinelCheck.Verdict.AGREE
-                : checkEpoch(band.band().key());
-        isWitnessed = false;
+        reading = band;
+        SentinelCheck.Verdict before = witnesses.before(band.band().key().series());
+        BandOutcome ended;
         if (before != SentinelCheck.Verdict.AGREE) {
-            return dropped(band, new BandOutcome.EpochChanged(before));
+            ended = dropped(band, new BandOutcome.EpochChanged(before));
+        } else if (band.band().phase() == Band.Phase.ROWS) {
+            ended = readRows(number, task, band);
+        } else {
+            ended = resumeIdentities(number, task, band);
         }
-        BandOutcome ended = band.band().phase() == Band.Phase.ROWS ? readRows(band) : resumeIdentities(band);
-        return ended != null ? ended : identifyAndHold(band, task);
-    }
-
-    /** Those known when the slice began serve all of it: a witness never changes. */
-    private List<Sentinel> witnesses(BandKey key) {
-        if (witnesses.isEmpty() || !key.series().equals(witnessed)) {
-            witnesses = store.sentinels(key.series(), NEWEST_SENTINELS, OLDEST_SENTINELS);
-            witnessed = key.series();
-        }
-        return witnesses;
-    }
-
-    private SentinelCheck.Verdict checkEpoch(BandKey key) throws X {
-        List<Sentinel> known = witnesses(key);
-        if (known.isEmpty()) {
-            return SentinelCheck.Verdict.AGREE;
-        }
-        return SentinelCheck.check(
-                known, source.sentinels(known.stream().map(Sentinel::planId).toList()));
+        reading = null;
+        return ended;
     }
 
     private static BandOutcome dropped(BandWriter band, BandOutcome why) {
         return band.drop() ? why : new BandOutcome.Fenced();
     }
 
-    /** Null when all rows are staged and nothing speaks against going on. */
-    private @Nullable BandOutcome readRows(BandWriter band) throws X {
+    private @Nullable BandOutcome readRows(int number, BandTask task, BandWriter band) throws X {
         RowIntake intake = new RowIntake(band.band());
         boolean several = isSeveral(band.band().key());
         ReadBudget.Limit limit = ReadBudget.Limit.NONE;
@@ -143,7 +158,7 @@ public final class BandReader<X extends Exception> {
                     if (limit != ReadBudget.Limit.NONE) {
                         break;
                     }
-                    if (intake.pending() >= BATCH_ROWS && !stage(band, intake)) {
+                    if (intake.pending() >= BandGroup.MOST_ROWS && !stageBehind(band, intake)) {
                         return new BandOutcome.Fenced();
                     }
                 }
@@ -156,10 +171,13 @@ public final class BandReader<X extends Exception> {
                 limit = pages.isComplete() ? limit : cutBySource();
             }
         }
+        if (!isStaged(band, intake)) {
+            return new BandOutcome.Fenced();
+        }
         if (several && !intake.torn().isEmpty()) {
             return dropTorn(band, intake.torn());
         }
-        return limit == ReadBudget.Limit.NONE ? endRows(band, intake) : cut(band, intake, limit);
+        return limit == ReadBudget.Limit.NONE ? endRows(number, task, band, intake) : cut(band, intake, limit);
     }
 
     /** The source ended the reading before its rows did: by a limit that the meter sees, or by the step's. */
@@ -168,29 +186,48 @@ public final class BandReader<X extends Exception> {
         return seen == ReadBudget.Limit.NONE ? ReadBudget.Limit.DEADLINE : seen;
     }
 
-    private static boolean stage(BandWriter band, RowIntake intake) {
-        return band.stage(
-                intake.take(),
-                Objects.requireNonNull(intake.cursor(), "a pending row moved the cursor"),
-                intake.splitKeys(),
-                intake.checksum());
+    /** Stages what is pending while the reading goes on; false when what was staged before was fenced. */
+    private boolean stageBehind(BandWriter band, RowIntake intake) {
+        if (!isStaged(band, intake)) {
+            return false;
+        }
+        BandWriter.Rest rest = intake.take();
+        behind.run(() -> band.stage(rest));
+        intake.noteStaged();
+        return true;
+    }
+
+    /** Whether all that was handed over of a band is in the store; waits for it. */
+    private boolean isStaged(BandWriter band, RowIntake intake) {
+        if (intake.wasStaged()) {
+            behind.join();
+        }
+        return !band.isFenced();
     }
 
     private static BandOutcome cut(BandWriter band, RowIntake intake, ReadBudget.Limit limit) {
-        return intake.pending() == 0 || stage(band, intake) ? new BandOutcome.Cut(limit) : new BandOutcome.Fenced();
+        return intake.pending() == 0 || band.stage(intake.take())
+                ? new BandOutcome.Cut(limit)
+                : new BandOutcome.Fenced();
     }
 
-    private @Nullable BandOutcome endRows(BandWriter band, RowIntake intake) {
-        if (!band.stageLast(intake.take(), intake.cursor(), intake.splitKeys(), intake.checksum())) {
-            return new BandOutcome.Fenced();
-        }
-        if (intake.splitKeys() == 0) {
+    private @Nullable BandOutcome endRows(int number, BandTask task, BandWriter band, RowIntake intake) {
+        BandWriter.Rest rest = intake.take();
+        if (rest.splitKeys() == 0) {
+            group.add(number, task, band, rest);
             return null;
         }
+        if (!band.stageLast(rest, List.of())) {
+            return new BandOutcome.Fenced();
+        }
         BandKey key = band.band().key();
-        int agreeing = store.noteTorn(
-                key.series(), key.kind(), key.firstIntervalId(), intake.checksum(), sourceClock.instant());
-        return agreeing >= AGREEING_READS ? null : dropped(band, new BandOutcome.Torn(List.of(key.firstIntervalId())));
+        int agreeing =
+                store.noteTorn(key.series(), key.kind(), key.firstIntervalId(), rest.checksum(), sourceClock.instant());
+        if (agreeing < AGREEING_READS) {
+            return dropped(band, new BandOutcome.Torn(List.of(key.firstIntervalId())));
+        }
+        group.add(number, task, band, band.nothing());
+        return null;
     }
 
     /** Dropped first: were the reads noted first, a crash between would count the same rows twice. */
@@ -205,8 +242,9 @@ public final class BandReader<X extends Exception> {
     }
 
     /** A band with split keys goes on only when three reads have agreed; else its reading was broken off: dropped. */
-    private @Nullable BandOutcome resumeIdentities(BandWriter band) {
+    private @Nullable BandOutcome resumeIdentities(int number, BandTask task, BandWriter band) {
         if (band.band().splitKeys() == 0 || hasAgreed(band.band())) {
+            group.add(number, task, band, band.nothing());
             return null;
         }
         return dropped(band, new BandOutcome.Torn(List.of(band.band().key().firstIntervalId())));
@@ -219,73 +257,7 @@ public final class BandReader<X extends Exception> {
                 .anyMatch(entry -> entry.tornReads() >= AGREEING_READS && entry.tornChecksum() == band.checksum());
     }
 
-    private BandOutcome identifyAndHold(BandWriter band, BandTask task) throws X {
-        BandKey key = band.band().key();
-        List<Long> missing = store.unidentifiedPlans(key);
-        Set<Long> lost = new HashSet<>(missing);
-        for (int from = 0; from < missing.size(); from += IDENTITIES_AT_ONCE) {
-            List<Long> some = missing.subList(from, Math.min(missing.size(), from + IDENTITIES_AT_ONCE));
-            List<PlanIdentity> found = source.identities(some);
-            found.forEach(identity -> lost.remove(identity.planId()));
-            meter.count(found.size(), (long) PlanIdentity.FIXED_BYTES * found.size());
-            if (!found.isEmpty() && !band.identify(found)) {
-                return new BandOutcome.Fenced();
-            }
-            // Cut only where something was found: else the next slice would ask for the same lost ones for ever.
-            boolean isLast = from + IDENTITIES_AT_ONCE >= missing.size();
-            if (!isLast && !found.isEmpty() && meter.spent() != ReadBudget.Limit.NONE) {
-                return new BandOutcome.Cut(meter.spent());
-            }
-        }
-        SentinelCheck.Verdict after = checkEpoch(key);
-        isWitnessed = after == SentinelCheck.Verdict.AGREE;
-        return after == SentinelCheck.Verdict.AGREE
-                ? hold(band, task, lost)
-                : dropped(band, new BandOutcome.EpochChanged(after));
-    }
-
-    private BandOutcome hold(BandWriter band, BandTask task, Set<Long> lost) {
-        BandKey key = band.band().key();
-        Set<LedgerEntry.Flag> flags = EnumSet.noneOf(LedgerEntry.Flag.class);
-        flags.addAll(task.flags());
-        if (band.band().splitKeys() > 0) {
-            flags.add(LedgerEntry.Flag.SPLIT);
-        }
-        CommitResult result = store.hold(
-                new BandCompletion(task.term(), key, band.band().revision(), sourceClock.instant(), flags, lost));
-        return result instanceof CommitResult.Committed
-                ? new BandOutcome.Held(band.band().stagedRows())
-                : new BandOutcome.Fenced();
-    }
-
     private static boolean isSeveral(BandKey key) {
         return key.firstIntervalId() != key.lastIntervalId();
-    }
-
-    /**
-     * What a slice reads: bands one after the other, until its budget is used up or one of them ends the work.
-     *
-     * @param tasks in the order in which to read
-     * @return how each ended that was begun
-     * @throws X when the source fails
-     */
-    public List<BandOutcome> readAll(List<BandTask> tasks) throws X {
-        List<BandOutcome> outcomes = new ArrayList<>();
-        for (BandTask task : tasks) {
-            BandOutcome outcome = read(task);
-            outcomes.add(outcome);
-            boolean goesOn = switch (outcome) {
-                case BandOutcome.Held held -> true;
-                case BandOutcome.Torn torn -> true;
-                case BandOutcome.Restarted restarted -> true;
-                case BandOutcome.Cut cut -> false;
-                case BandOutcome.EpochChanged changed -> false;
-                case BandOutcome.Fenced fenced -> true;
-            };
-            if (!goesOn || meter.spent() != ReadBudget.Limit.NONE) {
-                break;
-            }
-        }
-        return outcomes;
     }
 }

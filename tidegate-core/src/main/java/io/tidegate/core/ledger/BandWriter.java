@@ -6,8 +6,12 @@ import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.StageBatch;
+import io.tidegate.core.store.WholeBand;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A band as this reading knows it to be in the store; each commit moves both or neither. Confined to one thread. */
@@ -15,6 +19,7 @@ final class BandWriter {
     private final CollectorStore store;
     private final long term;
     private Band band;
+    private boolean isFenced;
 
     private BandWriter(CollectorStore store, long term, Band band) {
         this.store = store;
@@ -33,8 +38,16 @@ final class BandWriter {
             return new BandWriter(
                     store, task.term(), new Band(task.planned().key(), Band.Phase.ROWS, null, 1, 0, 0, byPlan, 0, 0));
         }
-        Band begun = moved(
-                known, known.phase(), known.cursor(), known.attempts() + 1, 0, known.splitKeys(), known.checksum());
+        Band begun = new Band(
+                known.key(),
+                known.phase(),
+                known.cursor(),
+                known.attempts() + 1,
+                known.revision(),
+                known.stagedRows(),
+                known.byPlan(),
+                known.splitKeys(),
+                known.checksum());
         BandWriter writer = new BandWriter(store, task.term(), begun);
         return writer.commit(begun, List.of(), List.of()) ? writer : null;
     }
@@ -43,31 +56,60 @@ final class BandWriter {
         return band;
     }
 
+    /** Whether a commit was refused: somebody else has the band, and nothing of this reading counts any more. */
+    boolean isFenced() {
+        return isFenced;
+    }
+
     /** Stages rows with the cursor behind them and what was met among them; false when fenced. */
-    boolean stage(List<RuntimeRow> rows, RuntimeKey cursor, long splitKeys, long checksum) {
-        return commit(moved(band, Band.Phase.ROWS, cursor, 0, rows.size(), splitKeys, checksum), rows, List.of());
+    boolean stage(Rest some) {
+        return commit(moved(band, Band.Phase.ROWS, some), some.rows(), List.of());
     }
 
-    /** Stages the last rows: what follows is identities; false when fenced. */
-    boolean stageLast(List<RuntimeRow> rows, @Nullable RuntimeKey cursor, long splitKeys, long checksum) {
-        return commit(moved(band, Band.Phase.IDENTITIES, cursor, 0, rows.size(), splitKeys, checksum), rows, List.of());
+    /** Stages the last rows together with identities; false when fenced. */
+    boolean stageLast(Rest rest, List<PlanIdentity> identities) {
+        return commit(moved(band, Band.Phase.IDENTITIES, rest), rest.rows(), identities);
     }
 
-    /** Stores identities; false when fenced. */
-    boolean identify(List<PlanIdentity> identities) {
-        Band same = moved(band, Band.Phase.IDENTITIES, band.cursor(), 0, 0, band.splitKeys(), band.checksum());
-        return commit(same, List.of(), identities);
+    /**
+     * Rows that are not staged yet, and where the band is behind them. Immutable by convention.
+     *
+     * @param rows merged rows; empty when all are staged
+     * @param cursor the last key met
+     * @param splitKeys as the band has them after these rows
+     * @param checksum as the band has it after these rows
+     */
+    record Rest(List<RuntimeRow> rows, @Nullable RuntimeKey cursor, long splitKeys, long checksum) {}
+
+    /** Nothing is left: all of the band is staged. */
+    Rest nothing() {
+        return new Rest(List.of(), band.cursor(), band.splitKeys(), band.checksum());
     }
 
-    /** A reading failed: a band that was not claimed yet is, so that its attempts are counted. Throws nothing. */
-    void noteFailure() {
+    /** The band as it is to be held, its last rows and identities with it. */
+    WholeBand whole(
+            Rest rest, List<PlanIdentity> identities, Instant heldAt, Set<LedgerEntry.Flag> flags, Set<Long> lost) {
+        return new WholeBand(
+                new StageBatch(term, moved(band, Band.Phase.IDENTITIES, rest), rest.rows(), identities),
+                heldAt,
+                flags,
+                lost);
+    }
+
+    /**
+     * A reading failed: a band that was not claimed yet is, so that its attempts are counted. Throws nothing.
+     *
+     * @return false when the store fails too; what the reading failed with is the news
+     */
+    boolean noteFailure() {
         if (band.revision() == 0) {
             try {
                 commit(band, List.of(), List.of());
             } catch (RuntimeException alsoFailed) {
-                // the store fails too: what the reading failed with is the news
+                return false;
             }
         }
+        return true;
     }
 
     /** Drops the band, if it was claimed yet; false when fenced. */
@@ -90,27 +132,23 @@ final class BandWriter {
                         next.checksum());
                 yield true;
             }
-            case CommitResult.Fenced fenced -> false;
+            case CommitResult.Fenced fenced -> {
+                isFenced = true;
+                yield false;
+            }
         };
     }
 
-    private static Band moved(
-            Band from,
-            Band.Phase phase,
-            @Nullable RuntimeKey cursor,
-            int attempts,
-            long moreRows,
-            long splitKeys,
-            long checksum) {
+    private static Band moved(Band from, Band.Phase phase, Rest by) {
         return new Band(
                 from.key(),
                 phase,
-                cursor,
-                attempts,
+                by.cursor(),
+                0,
                 from.revision(),
-                from.stagedRows() + moreRows,
+                from.stagedRows() + by.rows().size(),
                 from.byPlan(),
-                splitKeys,
-                checksum);
+                by.splitKeys(),
+                by.checksum());
     }
 }

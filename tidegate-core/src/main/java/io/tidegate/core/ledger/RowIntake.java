@@ -22,6 +22,7 @@ final class RowIntake {
     private long splitKeys;
     private long checksum;
     private long splitBefore;
+    private boolean staged;
 
     RowIntake(Band band) {
         cursor = band.cursor();
@@ -67,24 +68,20 @@ final class RowIntake {
         return batch.size();
     }
 
-    List<RuntimeRow> take() {
-        List<RuntimeRow> taken = batch;
+    /** The finished keys that are not staged yet, with the cursor behind them and what was met so far; no longer pending. */
+    BandWriter.Rest take() {
+        BandWriter.Rest taken = new BandWriter.Rest(batch, cursor, splitKeys, checksum);
         batch = new ArrayList<>();
         return taken;
     }
 
-    /** The last finished key. */
-    @Nullable
-    RuntimeKey cursor() {
-        return cursor;
+    /** Notes that keys were taken to be staged. */
+    void noteStaged() {
+        staged = true;
     }
 
-    long splitKeys() {
-        return splitKeys;
-    }
-
-    long checksum() {
-        return checksum;
+    boolean wasStaged() {
+        return staged;
     }
 
     /** Intervals in which this slice met split keys or negative ids, with the checksum of these. */

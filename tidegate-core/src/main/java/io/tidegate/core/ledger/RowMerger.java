@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class RowMerger {
-    private @Nullable PartSum open;
+    private @Nullable RuntimeRow first;
+
+    /** Of the open key, once it has a second part. */
+    private @Nullable PartSum sum;
 
     private long splitKeys;
 
@@ -23,16 +26,18 @@ public final class RowMerger {
      * @return the key before it, now finished; null when there is none, or when the part belongs to the same key
      */
     public @Nullable RuntimeRow accept(RuntimeRow part) {
-        PartSum sum = open;
-        if (sum != null && sum.key().equals(part.key())) {
-            if (sum.parts() == 1) {
+        RuntimeRow one = first;
+        if (one != null && one.key().equals(part.key())) {
+            if (sum == null) {
                 splitKeys++;
+                sum = new PartSum(one);
             }
             sum.add(part);
             return null;
         }
-        open = new PartSum(part);
-        return sum == null ? null : sum.row();
+        RuntimeRow finished = finish();
+        first = part;
+        return finished;
     }
 
     /**
@@ -41,9 +46,10 @@ public final class RowMerger {
      * @return the last key; null when nothing is open
      */
     public @Nullable RuntimeRow finish() {
-        PartSum sum = open;
-        open = null;
-        return sum == null ? null : sum.row();
+        RuntimeRow finished = sum == null ? first : sum.row();
+        first = null;
+        sum = null;
+        return finished;
     }
 
     /**
@@ -52,12 +58,13 @@ public final class RowMerger {
      * @return whether there was one
      */
     public boolean dropOpen() {
-        PartSum sum = open;
-        open = null;
-        if (sum != null && sum.parts() > 1) {
+        boolean wasOpen = first != null;
+        if (sum != null) {
             splitKeys--;
         }
-        return sum != null;
+        first = null;
+        sum = null;
+        return wasOpen;
     }
 
     /**

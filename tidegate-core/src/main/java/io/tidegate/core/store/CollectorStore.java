@@ -9,6 +9,7 @@ import io.tidegate.core.model.SeriesKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where rows, ledger and content are kept: the collector's side. Thread-safe. Every method is one transaction, and may
@@ -133,6 +134,15 @@ public interface CollectorStore {
     List<Long> unidentifiedPlans(BandKey key);
 
     /**
+     * Which of some plans have no identity in this epoch.
+     *
+     * @param series whose
+     * @param planIds plan ids
+     * @return of these the positive ones without identity, ascending
+     */
+    List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds);
+
+    /**
      * Moves a band's staged rows to the facts, sets its intervals held with their figures, and drops band and peeks, in
      * one transaction. Where the current peek had a key that the final read lacks, or more executions for it, the peeked
      * row is kept and the interval flagged LOST_AT_SOURCE (rows with negative plan ids are dropped instead). An interval
@@ -143,6 +153,15 @@ public interface CollectorStore {
      * @return committed with revision 0, or fenced (with 0 when there is no such band)
      */
     CommitResult hold(BandCompletion completion);
+
+    /**
+     * Stages the last batch of each of some bands and holds them, all in one transaction. Each is staged as {@link #stage}
+     * and then held as {@link #hold} would; one that is fenced leaves nothing behind and does not keep the others.
+     *
+     * @param bands in the order in which they are to be held
+     * @return for each, in that order: committed with revision 0, or fenced
+     */
+    List<CommitResult> holdWhole(List<WholeBand> bands);
 
     /**
      * Drops a band and its staged rows, so that it is read again from its begin.

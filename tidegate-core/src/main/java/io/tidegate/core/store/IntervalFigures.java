@@ -1,5 +1,9 @@
 package io.tidegate.core.store;
 
+import io.tidegate.core.model.Metric;
+import io.tidegate.core.model.RuntimeRow;
+import java.util.Collection;
+
 /**
  * What is held of an interval, to be compared with a census. Immutable.
  *
@@ -13,6 +17,49 @@ package io.tidegate.core.store;
 public record IntervalFigures(long rows, long executions, long cpuMicros, long durationMicros, long checksum) {
     /** No rows. */
     public static final IntervalFigures NONE = new IntervalFigures(0, 0, 0, 0, 0);
+
+    /**
+     * Figures of some rows. What does not fit 64 bits counts 0.
+     *
+     * @param rows of one interval, one per natural key, with positive plan ids
+     * @return their sums
+     */
+    public static IntervalFigures of(Collection<RuntimeRow> rows) {
+        Sum executions = new Sum();
+        Sum cpu = new Sum();
+        Sum duration = new Sum();
+        Sum checksum = new Sum();
+        for (RuntimeRow row : rows) {
+            executions.add(row.executions());
+            cpu.add(row.total(Metric.CPU_TIME));
+            duration.add(row.total(Metric.DURATION));
+            checksum.add(
+                    checksumOf(row.key().planId(), row.executions(), row.key().executionType()));
+        }
+        return new IntervalFigures(rows.size(), executions.get(), cpu.get(), duration.get(), checksum.get());
+    }
+
+    /** Adds in 64 bits. */
+    private static final class Sum {
+        private long sum;
+        private boolean overflows;
+
+        void add(double value) {
+            if (value >= -0x1p63 && value < 0x1p63) {
+                add((long) value);
+            }
+        }
+
+        void add(long value) {
+            long next = sum + value;
+            overflows |= ((sum ^ next) & (value ^ next)) < 0;
+            sum = next;
+        }
+
+        long get() {
+            return overflows ? 0 : sum;
+        }
+    }
 
     /**
      * One row's part of the checksum.

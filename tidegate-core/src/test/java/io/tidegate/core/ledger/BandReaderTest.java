@@ -42,7 +42,9 @@ class BandReaderTest implements BandSource<RuntimeException> {
                 false);
         SliceMeter meter =
                 new SliceMeter(new ReadBudget(1 << 30, rowBudget, Duration.ofSeconds(30)), () -> 0, () -> false);
-        return new BandReader<>(store, this, clock, meter).read(new BandTask(planned, Layout.BY_INTERVAL, 0, Set.of()));
+        return new BandReader<>(store, this, clock, meter, Runnable::run)
+                .readAll(List.of(new BandTask(planned, Layout.BY_INTERVAL, 0, Set.of())))
+                .getFirst();
     }
 
     private LedgerEntry entry(long id) {
@@ -191,13 +193,11 @@ class BandReaderTest implements BandSource<RuntimeException> {
     }
 
     @Test
-    void givenSomebodyMovedTheBand_whenItIsToBeHeld_thenTheReadingIsFenced() {
+    void givenSomebodyClaimedTheBand_whenItIsToBeHeld_thenTheReadingIsFenced() {
         rows.add(StoreFixture.row(1, 5, 2));
         BandKey key = StoreFixture.band(series, 1, 1);
-        beforeIdentities = () -> {
-            Band band = store.band(key).orElseThrow();
-            assertThat(store.dropBand(key, band.revision())).isInstanceOf(CommitResult.Committed.class);
-        };
+        beforeIdentities =
+                () -> assertThat(StoreFixture.stage(store, key, 0)).isInstanceOf(CommitResult.Committed.class);
 
         assertThat(read(1, 1, 100)).isEqualTo(new BandOutcome.Fenced());
 

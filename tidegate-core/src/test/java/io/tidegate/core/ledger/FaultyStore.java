@@ -4,6 +4,7 @@ import io.tidegate.core.store.Band;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.core.store.WholeBand;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -22,6 +23,8 @@ final class FaultyStore {
                     }
                     if (method.getName().equals("stage")) {
                         args[0] = onStage.apply((StageBatch) args[0]);
+                    } else if (method.getName().equals("holdWhole")) {
+                        args[0] = changed((List<?>) args[0], onStage);
                     }
                     Object answer;
                     try {
@@ -34,6 +37,13 @@ final class FaultyStore {
                     }
                     return answer;
                 });
+    }
+
+    private static List<WholeBand> changed(List<?> bands, UnaryOperator<StageBatch> onStage) {
+        return bands.stream()
+                .map(WholeBand.class::cast)
+                .map(band -> new WholeBand(onStage.apply(band.last()), band.heldAt(), band.flags(), band.lostPlanIds()))
+                .toList();
     }
 
     /** Mutant: the cursor moves, the rows stay behind. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 
 /**
@@ -33,14 +34,17 @@ final class LedgerDriver {
     private final ModelClock clock;
     private final Random random;
     private final UnaryOperator<StageBatch> mutant;
+    private final Executor executor;
     private double faultRate;
     private boolean isInner;
     private BudgetLadder ladder = BudgetLadder.FULL;
 
+    /** The executor runs store calls behind the reading. */
     LedgerDriver(
             CatalogModel model,
             long seed,
-            java.util.function.Function<LedgerDriver, UnaryOperator<StageBatch>> mutant) {
+            java.util.function.Function<LedgerDriver, UnaryOperator<StageBatch>> mutant,
+            Executor executor) {
         this.model = model;
         this.random = new Random(seed);
         this.faultRate = random.nextInt(4) * 0.02;
@@ -49,6 +53,7 @@ final class LedgerDriver {
         this.series = store.openSeries(store.registerServer("sim-1"), "Sales", 5, open.start(), clock.instant())
                 .key();
         this.mutant = mutant.apply(this);
+        this.executor = executor;
     }
 
     Random random() {
@@ -114,7 +119,7 @@ final class LedgerDriver {
                 .limit(1 + random.nextInt(5))
                 .map(p -> new BandTask(p, model.layout, 0, Set.of()))
                 .toList();
-        for (BandOutcome outcome : new BandReader<>(faulty, source, clock, meter).readAll(tasks)) {
+        for (BandOutcome outcome : new BandReader<>(faulty, source, clock, meter, executor).readAll(tasks)) {
             switch (outcome) {
                 case BandOutcome.Cut cut -> cuts++;
                 case BandOutcome.Fenced f -> fenced++;

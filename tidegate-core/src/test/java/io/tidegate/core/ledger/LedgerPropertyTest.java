@@ -9,6 +9,7 @@ import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.StageBatch;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -29,6 +30,13 @@ class LedgerPropertyTest {
         Seen seen = new Seen();
         LongStream.rangeClosed(1, 400).forEach(seed -> seen.add(check(seed, driver -> UnaryOperator.identity())));
         seen.hadEverything();
+    }
+
+    /** Which draws a thread makes is chance here, so that a seed names the catalogue only. */
+    @Test
+    void givenStoreCallsOnThreadsOfTheirOwn_whenAllIsDone_thenWhatIsStoredEqualsTheSourceEachRowOnce() {
+        Executor threads = call -> Thread.ofVirtual().start(call);
+        LongStream.rangeClosed(1, 200).forEach(seed -> check(seed, driver -> UnaryOperator.identity(), threads));
     }
 
     @Test
@@ -57,8 +65,13 @@ class LedgerPropertyTest {
     }
 
     private static LedgerDriver check(long seed, Function<LedgerDriver, UnaryOperator<StageBatch>> mutant) {
+        return check(seed, mutant, Runnable::run);
+    }
+
+    private static LedgerDriver check(
+            long seed, Function<LedgerDriver, UnaryOperator<StageBatch>> mutant, Executor executor) {
         CatalogModel model = new CatalogModel(seed);
-        LedgerDriver driver = new LedgerDriver(model, seed * 31 + 7, mutant);
+        LedgerDriver driver = new LedgerDriver(model, seed * 31 + 7, mutant, executor);
         String what = "seed " + seed + ": " + model;
         assertThat(driver.run()).as("%s: everything ends up held", what).isTrue();
         for (LedgerEntry entry : driver.store.reader().ledger(driver.series)) {

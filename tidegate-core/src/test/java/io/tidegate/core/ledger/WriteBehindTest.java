@@ -56,7 +56,6 @@ class WriteBehindTest {
                 behind.run(() -> {
                     assertThat(busy.getAndSet(true)).isFalse();
                     order.add(number);
-                    Thread.yield();
                     busy.set(false);
                 });
             }
@@ -91,7 +90,6 @@ class WriteBehindTest {
         assertThatThrownBy(() -> {
                     try (WriteBehind behind = new WriteBehind(this::start)) {
                         behind.run(() -> {
-                            Thread.yield();
                             ended.set(true);
                             throw new StoreException("full", null, false);
                         });

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -163,6 +164,22 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     @Override
     public synchronized List<Long> unidentifiedPlans(BandKey key) {
         return of(key.series()).unidentified(key);
+    }
+
+    @Override
+    public synchronized List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
+        return planIds.stream()
+                .filter(plan -> plan > 0 && !of(series).content.isIdentified(plan))
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public synchronized List<CommitResult> holdWhole(List<WholeBand> bands) {
+        return bands.stream()
+                .map(band ->
+                        stage(band.last()) instanceof CommitResult.Fenced fenced ? fenced : hold(band.completion()))
+                .toList();
     }
 
     @Override

@@ -18,6 +18,7 @@ public abstract class StoreContract
                 BandContract,
                 RaceContract,
                 HoldContract,
+                WholeContract,
                 PeekContract,
                 CorrectionContract,
                 ContentContract,

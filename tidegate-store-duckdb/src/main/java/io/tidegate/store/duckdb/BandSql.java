@@ -78,6 +78,17 @@ final class BandSql {
         return new CommitResult.Committed(band.revision() + 1);
     }
 
+    /** Bands under way that share an interval with a range. */
+    static List<BandKey> overlapping(Db db, BandKey b) throws SQLException {
+        return db.list(
+                "SELECT * FROM band WHERE " + OVERLAPS,
+                r -> stored(r).band().key(),
+                b.series(),
+                b.kind(),
+                b.lastIntervalId(),
+                b.firstIntervalId());
+    }
+
     /** No band overlaps, no interval of the range is held, and at least one is listed. */
     private static boolean isFree(Db db, BandKey b) throws SQLException {
         long taken = db.number(

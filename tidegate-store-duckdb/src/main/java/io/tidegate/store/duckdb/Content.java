@@ -41,8 +41,8 @@ record Content(String hash, int codec, byte[] plain) {
 
     private static Content of(String text, int codec) {
         byte[] plain = text.getBytes(StandardCharsets.UTF_8);
-        boolean isAscii = plain.length == text.length();
-        int kept = isAscii || isWellFormed(text) ? codec : ZSTD_UTF16;
+        boolean isWellFormed = new String(plain, StandardCharsets.UTF_8).equals(text);
+        int kept = isWellFormed ? codec : ZSTD_UTF16;
         if (kept == ZSTD_UTF16) {
             plain = text.getBytes(charset(kept));
         }
@@ -83,18 +83,5 @@ record Content(String hash, int codec, byte[] plain) {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
-    }
-
-    private static boolean isWellFormed(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                boolean isPair = i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
-                if (!isPair) {
-                    return false;
-                }
-                i++;
-            }
-        }
-        return true;
     }
 }

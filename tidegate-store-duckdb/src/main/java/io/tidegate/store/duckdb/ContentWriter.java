@@ -11,7 +11,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Stores content in two steps: a reader's thread hashes, looks up which hashes are known, and compresses the others; the
  * writer's thread appends. Thread-safe.
  */
-final class ContentWriter {
+final class ContentWriter implements AutoCloseable {
     private final StoreThreads writer;
     private final StoreThreads reads;
     private final StoreTimes times;
@@ -29,6 +31,9 @@ final class ContentWriter {
 
     /** Batches of which it is sure whether they were committed. */
     private final AtomicLong ended = new AtomicLong();
+
+    /** Those not in use, since making one costs as much as compressing with it; at most one for each reader's thread. */
+    private final Queue<ZstdCompressCtx> compressors = new ConcurrentLinkedQueue<>();
 
     ContentWriter(StoreThreads writer, StoreThreads reads, StoreTimes times) {
         this.writer = writer;
@@ -96,11 +101,14 @@ final class ContentWriter {
         }
         Set<String> known = ContentSql.known(db, hashes);
         List<Ref> refs = new ArrayList<>();
-        try (StoreTimes.Span span = times.compress();
-                ZstdCompressCtx zstd = Content.compressor()) {
+        ZstdCompressCtx kept = compressors.poll();
+        ZstdCompressCtx zstd = kept == null ? Content.compressor() : kept;
+        try (StoreTimes.Span span = times.compress()) {
             for (Item i : items) {
                 refs.add(ref(i, known, zstd));
             }
+        } finally {
+            compressors.add(zstd);
         }
         return refs;
     }
@@ -112,5 +120,13 @@ final class ContentWriter {
         }
         Body body = known.add(c.hash()) ? new Body(c.codec(), c.plain().length, c.body(zstd)) : null;
         return new Ref(i.id(), i.sourceBytes(), c.hash(), body);
+    }
+
+    /** Frees what compressors hold; to be called when the threads have ended. */
+    @Override
+    public void close() {
+        for (ZstdCompressCtx zstd = compressors.poll(); zstd != null; zstd = compressors.poll()) {
+            zstd.close();
+        }
     }
 }

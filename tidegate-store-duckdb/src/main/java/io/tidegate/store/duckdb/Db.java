@@ -29,16 +29,20 @@ final class Db implements AutoCloseable {
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
     private final int timeoutSeconds;
+    private final Runnable onStatement;
     private volatile @Nullable Statement running;
 
     /** Takes the connection over, auto-commit off; statements have no time limit. */
     Db(DuckDBConnection connection) throws SQLException {
-        this(connection, 0);
+        this(connection, 0, () -> {});
     }
 
-    /** Takes the connection over, auto-commit off; a statement that runs longer is stopped by the driver. */
-    Db(DuckDBConnection connection, int timeoutSeconds) throws SQLException {
+    /**
+     * Takes the connection over, auto-commit off; a statement that runs longer is stopped by the driver. Each one is told.
+     */
+    Db(DuckDBConnection connection, int timeoutSeconds, Runnable onStatement) throws SQLException {
         this.connection = connection;
+        this.onStatement = onStatement;
         this.timeoutSeconds = timeoutSeconds;
         connection.setAutoCommit(false);
     }
@@ -54,9 +58,7 @@ final class Db implements AutoCloseable {
      * that comes first would write outside of any, row for row durable on its own. Hence a statement, before all else.
      */
     void begin() throws SQLException {
-        try (Statement s = connection.createStatement()) {
-            s.execute("select 1");
-        }
+        bind("select 1").executeQuery().close();
     }
 
     void commit() throws SQLException {
@@ -137,6 +139,7 @@ final class Db implements AutoCloseable {
     }
 
     private PreparedStatement bind(String sql, @Nullable Object... arguments) throws SQLException {
+        onStatement.run();
         PreparedStatement statement = prepared.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(sql);

@@ -23,10 +23,12 @@ import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
+import io.tidegate.core.store.WholeBand;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -50,13 +52,17 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
         this.engine = engine;
         this.times = new StoreTimes(tools.ticker());
         this.timeoutSeconds = (int) Math.max(1, options.callLimit().toSeconds() - 2);
-        this.writer = new StoreThreads("writer", true, engine.connections(1, 0), options, tools, times);
+        this.writer = new StoreThreads("writer", true, connections(1, 0), options, tools, times);
         this.collectorReads = new StoreThreads(
-                "reader", false, engine.connections(options.collectorReaders(), timeoutSeconds), options, tools, times);
+                "reader", false, connections(options.collectorReaders(), timeoutSeconds), options, tools, times);
         this.historyReads = new StoreThreads(
-                "history", false, engine.connections(options.historyReaders(), timeoutSeconds), options, tools, times);
+                "history", false, connections(options.historyReaders(), timeoutSeconds), options, tools, times);
         this.content = new ContentWriter(writer, collectorReads, times);
         this.bandNumbers = new AtomicLong(writer.call(DuckDbStore::highestBandNumber));
+    }
+
+    private List<Db> connections(int count, int limitSeconds) {
+        return engine.connections(count, limitSeconds, times::addStatement);
     }
 
     private static long highestBandNumber(Db db) throws SQLException {
@@ -149,6 +155,16 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
             Optional<BandSql.Stored> band = BandSql.find(db, key);
             return band.isEmpty() ? List.of() : IdentitySql.missing(db, band.get());
         });
+    }
+
+    @Override
+    public List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
+        return collectorReads.call(db -> IdentitySql.missing(db, series, planIds));
+    }
+
+    @Override
+    public List<CommitResult> holdWhole(List<WholeBand> bands) {
+        return writer.call(db -> WholeSql.hold(db, bands, bandNumbers::incrementAndGet, times));
     }
 
     @Override
@@ -309,6 +325,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
         historyReads.close();
         collectorReads.close();
         writer.close();
+        content.close();
         engine.close();
     }
 }

@@ -93,12 +93,12 @@ final class Engine {
         }
     }
 
-    /** Connections to the same instance, each for one thread; 0 for statements without time limit. */
-    List<Db> connections(int count, int timeoutSeconds) {
+    /** Connections to the same instance, each for one thread; 0 for statements without time limit; each one is told. */
+    List<Db> connections(int count, int timeoutSeconds, Runnable onStatement) {
         List<Db> made = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                made.add(new Db(first.duplicate(), timeoutSeconds));
+                made.add(new Db(first.duplicate(), timeoutSeconds, onStatement));
             }
             return made;
         } catch (SQLException e) {

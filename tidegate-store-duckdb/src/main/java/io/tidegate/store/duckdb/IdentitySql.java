@@ -6,6 +6,7 @@ import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -52,6 +53,15 @@ final class IdentitySql {
                         + " (SELECT plan_id FROM plan_identity WHERE " + SERIES + ") ORDER BY plan_id",
                 r -> r.getLong(1),
                 band.number(),
+                k);
+    }
+
+    static List<Long> missing(Db db, SeriesKey k, Collection<Long> plans) throws SQLException {
+        return db.list(
+                "SELECT plan_id FROM (SELECT unnest(CAST(? AS BIGINT[])) AS plan_id) WHERE plan_id > 0 AND plan_id NOT IN"
+                        + " (SELECT plan_id FROM plan_identity WHERE " + SERIES + ") ORDER BY plan_id",
+                r -> r.getLong(1),
+                db.array(plans),
                 k);
     }
 

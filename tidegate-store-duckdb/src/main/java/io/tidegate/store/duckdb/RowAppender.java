@@ -22,22 +22,34 @@ final class RowAppender {
         this.times = times;
     }
 
+    /** Rows under the number of their band. */
+    record Numbered(long bandNumber, List<RuntimeRow> rows) {}
+
     /**
      * Appends to the facts.
      *
      * @param starts begin of each interval that is in the ledger
      * @throws IllegalArgumentException when a row's interval is not
      */
-    void facts(long bandNumber, Map<Long, Instant> starts, List<RuntimeRow> rows) throws SQLException {
-        if (rows.isEmpty()) {
+    void facts(Map<Long, Instant> starts, List<Numbered> bands) throws SQLException {
+        if (bands.stream().allMatch(band -> band.rows().isEmpty())) {
             return;
         }
         int serverId = RegistrySql.serverOf(db, series);
         try (StoreTimes.Span span = times.append();
                 DuckDBAppender a = db.appender("runtime_stats")) {
-            long lastId = rows.getFirst().key().intervalId();
+            for (Numbered band : bands) {
+                facts(a, serverId, starts, band);
+            }
+            a.flush();
+        }
+    }
+
+    private void facts(DuckDBAppender a, int serverId, Map<Long, Instant> starts, Numbered band) throws SQLException {
+        if (!band.rows().isEmpty()) {
+            long lastId = band.rows().getFirst().key().intervalId();
             long startMicros = start(starts, lastId);
-            for (RuntimeRow row : rows) {
+            for (RuntimeRow row : band.rows()) {
                 if (row.key().intervalId() != lastId) {
                     lastId = row.key().intervalId();
                     startMicros = start(starts, lastId);
@@ -46,11 +58,15 @@ final class RowAppender {
                 a.append(series.home()).append(series.lineage()).append(series.epoch());
                 a.appendEpochMicros(startMicros).append(serverId);
                 row(a, row);
-                a.append(bandNumber);
+                a.append(band.bandNumber());
                 a.endRow();
             }
-            a.flush();
         }
+    }
+
+    /** Appends one band's rows to the facts, as {@link #facts(Map, List)} does. */
+    void facts(long bandNumber, Map<Long, Instant> starts, List<RuntimeRow> rows) throws SQLException {
+        facts(starts, List.of(new Numbered(bandNumber, rows)));
     }
 
     /** Appends to the peeks, not current yet. */

@@ -157,7 +157,9 @@ final class StoreThreads implements AutoCloseable {
     private <T extends @Nullable Object> void run(Db db, Call<T> call) {
         boolean committing = false;
         try {
-            db.begin();
+            if (writes) {
+                db.begin(); // a reader's first query begins its transaction
+            }
             T value = call.work().run(db);
             long before = ticker.readNanos();
             committing = true;

@@ -3,11 +3,13 @@ package io.tidegate.store.duckdb;
 import io.tidegate.core.time.Ticker;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Where the store's time goes, since it was opened, in nanoseconds of waiting and work together. Thread-safe. */
+/** Where the store's time goes, since it was opened, in nanoseconds of waiting and work together, and how much it does. Thread-safe. */
 public final class StoreTimes {
     private final LongAdder append = new LongAdder();
     private final LongAdder commit = new LongAdder();
     private final LongAdder compress = new LongAdder();
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder statements = new LongAdder();
 
     private final Ticker ticker;
 
@@ -39,7 +41,30 @@ public final class StoreTimes {
     void addCommit(long nanos, boolean writes) {
         if (writes) {
             commit.add(nanos);
+            commits.increment();
         }
+    }
+
+    void addStatement() {
+        statements.increment();
+    }
+
+    /**
+     * Commits of changes.
+     *
+     * @return how many, those that several calls shared once
+     */
+    public long commits() {
+        return commits.sum();
+    }
+
+    /**
+     * Statements run, by the writer and all readers; those that begin a transaction count too.
+     *
+     * @return how many
+     */
+    public long statements() {
+        return statements.sum();
     }
 
     /**
@@ -63,7 +88,7 @@ public final class StoreTimes {
     /**
      * Hashing and compressing content.
      *
-     * @return nanoseconds on the callers' threads
+     * @return nanoseconds on the readers' threads
      */
     public long compressNanos() {
         return compress.sum();

@@ -83,7 +83,12 @@ class BusyTest {
         Engine engine = Engine.open(directory, options, InstantSource.system());
         CountDownLatch hung = new CountDownLatch(1);
         try (StoreThreads writer = new StoreThreads(
-                "writer", true, engine.connections(1, 0), options, tools, new StoreTimes(SystemTicker.INSTANCE))) {
+                "writer",
+                true,
+                engine.connections(1, 0, () -> {}),
+                options,
+                tools,
+                new StoreTimes(SystemTicker.INSTANCE))) {
             assertThatThrownBy(() -> writer.<@Nullable Void>call(db -> {
                         db.update("INSERT INTO server VALUES (1, 'late')");
                         waitFor(hung);

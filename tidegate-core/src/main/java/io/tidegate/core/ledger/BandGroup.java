@@ -1,0 +1,222 @@
+package io.tidegate.core.ledger;
+
+import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.WholeBand;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Bands that were read whole and wait to become held together: one look for identities, one check of witnesses and one
+ * transaction serve all of them, and the transaction runs behind the reading of the next ones. Confined to one thread.
+ *
+ * @param <X> how reading the source fails
+ */
+final class BandGroup<X extends Exception> {
+    /** Rows of about 4 MB. */
+    static final int MOST_ROWS = 4 * 1024 * 1024 / RuntimeRow.FIXED_BYTES;
+
+    private static final int MOST_BANDS = 64;
+    private static final int IDENTITIES_AT_ONCE = 500;
+
+    private final CollectorStore store;
+    private final BandSource<X> source;
+    private final InstantSource sourceClock;
+    private final SliceMeter meter;
+    private final Witnesses<X> witnesses;
+    private final WriteBehind behind;
+    private final BandOutcomes outcomes;
+
+    /** Plans that the store has identities of, as far as this slice met them. */
+    private final Set<Long> identified = new HashSet<>();
+
+    private List<Member> members = new ArrayList<>();
+    private int rows;
+
+    BandGroup(
+            CollectorStore store,
+            BandSource<X> source,
+            InstantSource sourceClock,
+            SliceMeter meter,
+            Witnesses<X> witnesses,
+            WriteBehind behind,
+            BandOutcomes outcomes) {
+        this.store = store;
+        this.source = source;
+        this.sourceClock = sourceClock;
+        this.meter = meter;
+        this.witnesses = witnesses;
+        this.behind = behind;
+        this.outcomes = outcomes;
+    }
+
+    /** A band whose rows are all read; what of them is not staged lies in here. */
+    private record Member(int number, BandTask task, BandWriter band, BandWriter.Rest rest, Set<Long> plans) {}
+
+    /** Adds a band that was begun as the given one of the slice. */
+    void add(int number, BandTask task, BandWriter band, BandWriter.Rest rest) {
+        Set<Long> plans = new HashSet<>();
+        for (RuntimeRow row : rest.rows()) {
+            if (row.key().planId() > 0) {
+                plans.add(row.key().planId());
+            }
+        }
+        members.add(new Member(number, task, band, rest, plans));
+        rows += rest.rows().size();
+    }
+
+    boolean isFull() {
+        return rows >= MOST_ROWS || members.size() >= MOST_BANDS;
+    }
+
+    /**
+     * Identities, the second check, and the hand-over to the store. To be called while no statement is open. The outcomes
+     * of the bands are there once what runs behind was waited for.
+     */
+    void finish() throws X {
+        if (members.isEmpty()) {
+            return;
+        }
+        behind.join();
+        SeriesKey series = members.getFirst().band().band().key().series();
+        Map<Long, PlanIdentity> found = new HashMap<>();
+        Set<Long> missing = missing(series);
+        ReadBudget.Limit limit = identify(new ArrayList<>(missing), found);
+        if (limit != ReadBudget.Limit.NONE) {
+            cut(limit, found);
+            return;
+        }
+        SentinelCheck.Verdict verdict = witnesses.check(series);
+        List<Member> ended = leave();
+        if (verdict != SentinelCheck.Verdict.AGREE) {
+            ended.forEach(one -> outcomes.set(
+                    one.number(),
+                    one.band().drop() ? new BandOutcome.EpochChanged(verdict) : new BandOutcome.Fenced()));
+            return;
+        }
+        missing.removeAll(found.keySet());
+        List<WholeBand> whole =
+                ended.stream().map(one -> whole(one, found, missing)).toList();
+        behind.run(() -> hold(ended, whole, missing));
+    }
+
+    private List<Member> leave() {
+        List<Member> all = members;
+        members = new ArrayList<>();
+        rows = 0;
+        return all;
+    }
+
+    /** Plans of the group that the store knows no identity of. */
+    private Set<Long> missing(SeriesKey series) {
+        Set<Long> asked = new HashSet<>();
+        Set<Long> missing = new TreeSet<>();
+        for (Member one : members) {
+            asked.addAll(one.plans());
+            if (one.band().band().stagedRows() > 0) {
+                List<Long> staged = store.unidentifiedPlans(one.band().band().key());
+                one.plans().addAll(staged);
+                missing.addAll(staged);
+            }
+        }
+        asked.removeAll(identified);
+        if (!asked.isEmpty()) {
+            missing.addAll(store.unidentifiedPlans(series, asked));
+        }
+        return missing;
+    }
+
+    /** Asks the source; a limit other than NONE when the budget was used up before all were asked for. */
+    private ReadBudget.Limit identify(List<Long> missing, Map<Long, PlanIdentity> found) throws X {
+        for (int from = 0; from < missing.size(); from += IDENTITIES_AT_ONCE) {
+            List<Long> some = missing.subList(from, Math.min(missing.size(), from + IDENTITIES_AT_ONCE));
+            List<PlanIdentity> there = source.identities(some);
+            there.forEach(identity -> found.put(identity.planId(), identity));
+            meter.count(there.size(), (long) PlanIdentity.FIXED_BYTES * there.size());
+            // Cut only where something was found: else the next slice would ask for the same lost ones for ever.
+            boolean isLast = from + IDENTITIES_AT_ONCE >= missing.size();
+            ReadBudget.Limit limit = meter.spent();
+            if (!isLast && !there.isEmpty() && limit != ReadBudget.Limit.NONE) {
+                return limit;
+            }
+        }
+        return ReadBudget.Limit.NONE;
+    }
+
+    private void cut(ReadBudget.Limit limit, Map<Long, PlanIdentity> found) {
+        for (Member one : leave()) {
+            boolean staged = one.band().stageLast(one.rest(), of(one, found));
+            outcomes.set(one.number(), staged ? new BandOutcome.Cut(limit) : new BandOutcome.Fenced());
+        }
+    }
+
+    /**
+     * The reading has failed: what was read whole is staged, so that it need not be read again. Throws nothing; stops where
+     * the store fails too.
+     */
+    void stash() {
+        for (Member one : leave()) {
+            try {
+                one.band().stageLast(one.rest(), List.of());
+            } catch (RuntimeException alsoFailed) {
+                return;
+            }
+        }
+    }
+
+    private static List<PlanIdentity> of(Member one, Map<Long, PlanIdentity> found) {
+        return found.isEmpty()
+                ? List.of()
+                : found.values().stream()
+                        .filter(identity -> one.plans().contains(identity.planId()))
+                        .toList();
+    }
+
+    private WholeBand whole(Member one, Map<Long, PlanIdentity> found, Set<Long> lost) {
+        Set<LedgerEntry.Flag> flags = EnumSet.noneOf(LedgerEntry.Flag.class);
+        flags.addAll(one.task().flags());
+        if (one.rest().splitKeys() > 0) {
+            flags.add(LedgerEntry.Flag.SPLIT);
+        }
+        return one.band().whole(one.rest(), of(one, found), sourceClock.instant(), flags, lost);
+    }
+
+    /** Runs behind the reading. */
+    private void hold(List<Member> ended, List<WholeBand> whole, Set<Long> lost) {
+        List<CommitResult> results;
+        try {
+            results = store.holdWhole(whole);
+        } catch (RuntimeException failed) {
+            for (Member one : ended) {
+                if (!one.band().noteFailure()) {
+                    break;
+                }
+            }
+            throw failed;
+        }
+        for (int i = 0; i < ended.size(); i++) {
+            Member one = ended.get(i);
+            switch (results.get(i)) {
+                case CommitResult.Committed committed -> {
+                    identified.addAll(one.plans());
+                    outcomes.set(
+                            one.number(),
+                            new BandOutcome.Held(whole.get(i).last().band().stagedRows()));
+                }
+                case CommitResult.Fenced fenced -> outcomes.set(one.number(), new BandOutcome.Fenced());
+            }
+        }
+        identified.removeAll(lost);
+    }
+}

@@ -1,0 +1,231 @@
+package io.tidegate.store.duckdb;
+
+import static io.tidegate.store.duckdb.RegistrySql.SERIES;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.IntervalFigures;
+import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.LedgerEntry.State;
+import io.tidegate.core.store.WholeBand;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds bands that were read whole. The plain ones, which is nearly all, need a fixed number of statements for as many as
+ * there are: their rows are appended under their numbers, and the ledger says held. Where there is more to it, each is
+ * staged and held as any other. Runs inside a transaction of the caller's.
+ */
+final class WholeSql {
+    private static final String HELD = "UPDATE ledger_interval SET state = 'HELD', gone_reason = '',"
+            + " flags = ledger_interval.flags | CAST(v.flags AS INTEGER), held_at = ?, band_number = v.number,"
+            + " row_count = v.row_count, executions = v.executions, cpu_micros = v.cpu_micros,"
+            + " duration_micros = v.duration_micros, checksum = v.checksum FROM (SELECT "
+            + String.join(
+                    ", ",
+                    column("id"),
+                    column("number"),
+                    column("flags"),
+                    column("row_count"),
+                    column("executions"),
+                    column("cpu_micros"),
+                    column("duration_micros"),
+                    column("checksum"))
+            + ") v WHERE ledger_interval.interval_id = v.id AND " + SERIES + " AND kind = ?";
+
+    private WholeSql() {}
+
+    private static String column(String name) {
+        return "unnest(CAST(? AS BIGINT[])) AS " + name;
+    }
+
+    static List<CommitResult> hold(Db db, List<WholeBand> bands, LongSupplier numbers, StoreTimes times)
+            throws SQLException {
+        if (bands.isEmpty()) {
+            return List.of();
+        }
+        Plain plain = plain(db, bands, numbers);
+        if (plain != null) {
+            plain.store(db, times);
+            return plain.results;
+        }
+        List<CommitResult> results = new ArrayList<>();
+        for (WholeBand band : bands) {
+            CommitResult staged = BandSql.stage(db, band.last(), numbers.getAsLong(), times);
+            results.add(staged instanceof CommitResult.Fenced fenced ? fenced : HoldSql.hold(db, band.completion()));
+        }
+        return results;
+    }
+
+    /** An interval of the ledger. */
+    private record Listed(State state, Instant start) {}
+
+    /** Null when one of them is not plain: partly staged, claimed by somebody, peeked at, vanished or with negative ids. */
+    private static @Nullable Plain plain(Db db, List<WholeBand> bands, LongSupplier numbers) throws SQLException {
+        BandKey key = bands.getFirst().key();
+        long first = key.firstIntervalId();
+        long last = key.lastIntervalId();
+        for (WholeBand band : bands) {
+            boolean isAlike = band.key().series().equals(key.series())
+                    && band.key().kind() == key.kind()
+                    && band.heldAt().equals(bands.getFirst().heldAt());
+            if (!isAlike || key.kind() != Kind.RUNTIME || band.last().band().revision() != 0) {
+                return null;
+            }
+            first = Math.min(first, band.key().firstIntervalId());
+            last = Math.max(last, band.key().lastIntervalId());
+        }
+        Span span = Span.of(db, new BandKey(key.series(), key.kind(), first, last));
+        Plain plain = new Plain(key.series(), bands.getFirst().heldAt());
+        for (WholeBand band : bands) {
+            if (!plain.add(band, span, numbers)) {
+                return null;
+            }
+        }
+        return plain;
+    }
+
+    /** What the store has of all intervals from the first of some bands to the last. */
+    private record Span(TreeMap<Long, Listed> ledger, Set<Long> peeked, List<BandKey> claimed) {
+        static Span of(Db db, BandKey all) throws SQLException {
+            TreeMap<Long, Listed> ledger = new TreeMap<>();
+            db.list(
+                    "SELECT interval_id, state, start_time FROM ledger_interval WHERE " + SERIES
+                            + " AND kind = ? AND interval_id BETWEEN ? AND ?",
+                    r -> ledger.put(
+                            r.getLong(1), new Listed(State.valueOf(r.getString(2)), Db.instant(r, "start_time"))),
+                    all.series(),
+                    all.kind(),
+                    all.firstIntervalId(),
+                    all.lastIntervalId());
+            Set<Long> peeked = new HashSet<>(db.list(
+                    "SELECT DISTINCT interval_id FROM peek WHERE " + SERIES + " AND interval_id BETWEEN ? AND ?",
+                    r -> r.getLong(1),
+                    all.series(),
+                    all.firstIntervalId(),
+                    all.lastIntervalId()));
+            return new Span(ledger, peeked, BandSql.overlapping(db, all));
+        }
+
+        boolean isClaimed(BandKey key) {
+            return claimed.stream()
+                    .anyMatch(c ->
+                            c.firstIntervalId() <= key.lastIntervalId() && c.lastIntervalId() >= key.firstIntervalId());
+        }
+    }
+
+    /** The plain bands of one call. Confined to one thread. */
+    private static final class Plain {
+        final List<CommitResult> results = new ArrayList<>();
+        private final SeriesKey series;
+        private final Instant heldAt;
+        private final Map<Long, Instant> starts = new HashMap<>();
+        private final List<RowAppender.Numbered> rows = new ArrayList<>();
+        private final List<PlanIdentity> identities = new ArrayList<>();
+        private final List<List<Long>> columns = new ArrayList<>();
+
+        Plain(SeriesKey series, Instant heldAt) {
+            this.series = series;
+            this.heldAt = heldAt;
+            for (int i = 0; i < 8; i++) {
+                columns.add(new ArrayList<>());
+            }
+        }
+
+        /** False when it is not plain. */
+        boolean add(WholeBand band, Span span, LongSupplier numbers) {
+            BandKey key = band.key();
+            Map<Long, Listed> within = span.ledger().subMap(key.firstIntervalId(), true, key.lastIntervalId(), true);
+            Map<Long, List<RuntimeRow>> byInterval = byInterval(band.rows());
+            boolean isPlain = band.rows().stream().noneMatch(row -> row.key().planId() < 0)
+                    && byInterval.keySet().stream()
+                            .map(within::get)
+                            .allMatch(entry -> entry != null && entry.state() != State.GONE);
+            if (!isPlain || span.isClaimed(key) || within.keySet().stream().anyMatch(span.peeked()::contains)) {
+                return false;
+            }
+            boolean isFree = within.values().stream().noneMatch(entry -> entry.state() == State.HELD)
+                    && within.values().stream().anyMatch(entry -> entry.state() == State.LISTED);
+            if (isFree) {
+                accept(band, within, byInterval, numbers.getAsLong());
+            }
+            results.add(isFree ? new CommitResult.Committed(0) : new CommitResult.Fenced(0));
+            return true;
+        }
+
+        private static Map<Long, List<RuntimeRow>> byInterval(List<RuntimeRow> rows) {
+            Map<Long, List<RuntimeRow>> byInterval = new HashMap<>();
+            List<RuntimeRow> some = List.of();
+            long last = 0;
+            for (RuntimeRow row : rows) {
+                if (some.isEmpty() || row.key().intervalId() != last) {
+                    last = row.key().intervalId();
+                    some = byInterval.computeIfAbsent(last, id -> new ArrayList<>());
+                }
+                some.add(row);
+            }
+            return byInterval;
+        }
+
+        private void accept(
+                WholeBand band, Map<Long, Listed> within, Map<Long, List<RuntimeRow>> byInterval, long number) {
+            within.forEach((id, entry) -> starts.put(id, entry.start()));
+            rows.add(new RowAppender.Numbered(number, band.rows()));
+            identities.addAll(band.identities());
+            within.replaceAll((id, entry) -> {
+                if (entry.state() != State.LISTED) {
+                    return entry;
+                }
+                List<RuntimeRow> some = byInterval.getOrDefault(id, List.of());
+                row(id, number, mask(band, some), IntervalFigures.of(some));
+                return new Listed(State.HELD, entry.start());
+            });
+        }
+
+        private static long mask(WholeBand band, List<RuntimeRow> rows) {
+            boolean isLost = !band.lostPlanIds().isEmpty()
+                    && rows.stream()
+                            .anyMatch(
+                                    row -> band.lostPlanIds().contains(row.key().planId()));
+            return Codes.mask(band.flags()) | (isLost ? Codes.mask(Flag.IDENTITY_LOST) : 0);
+        }
+
+        private void row(long id, long number, long flags, IntervalFigures f) {
+            long[] values = {
+                id, number, flags, f.rows(), f.executions(), f.cpuMicros(), f.durationMicros(), f.checksum()
+            };
+            for (int i = 0; i < values.length; i++) {
+                columns.get(i).add(values[i]);
+            }
+        }
+
+        void store(Db db, StoreTimes times) throws SQLException {
+            if (rows.isEmpty()) {
+                return;
+            }
+            new RowAppender(db, series, times).facts(starts, rows);
+            IdentitySql.add(db, series, identities);
+            List<Object> arguments = new ArrayList<>();
+            arguments.add(heldAt);
+            for (List<Long> column : columns) {
+                arguments.add(db.array(column));
+            }
+            arguments.add(series);
+            arguments.add(Kind.RUNTIME);
+            db.update(HELD, arguments.toArray());
+        }
+    }
+}
