@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads bands from a source into the store, slice by slice: checks the epoch, reads rows, fetches identities, checks again,
  * and holds. Small bands wait in memory, about 4 MB of them, and become held together; of a larger one batches of that
- * size are staged, each with its cursor. Store calls run behind the reading, one at a time, so that at most three batches
+ * size are staged, each with its cursor. Store calls run behind the reading, one at a time, so that at most four batches
  * lie between wire and disk. Each commit carries rows and the progress that they vouch for, so that whatever fails between
  * two of them, the next reading goes on where the store says. Confined to one thread; blocks as long as source and store
  * do. Faults of both pass through, and no store call runs any more by then; after an ambiguous one the next reading begins
