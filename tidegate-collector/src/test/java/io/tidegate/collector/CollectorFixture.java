@@ -20,8 +20,10 @@ import io.tidegate.collector.work.Work;
 import io.tidegate.collector.work.WorkResult;
 import io.tidegate.core.gate.Admission;
 import io.tidegate.core.gate.GateRegistry;
+import io.tidegate.core.gate.LeaseJournal;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
+import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.step.AbandonableStep;
 import io.tidegate.core.step.AbandonedSteps;
@@ -69,6 +71,7 @@ public final class CollectorFixture implements AutoCloseable {
     public final InMemoryStore store = new InMemoryStore();
     public final MemoryPermits memory = new MemoryPermits(2);
     public final List<LeaseRow<String>> leases = new CopyOnWriteArrayList<>();
+    public final List<SessionIdentity> endedIntents = new CopyOnWriteArrayList<>();
     public final List<LateFault> lateFaults = new CopyOnWriteArrayList<>();
     public final Fleet fleet;
     public final CollectorTools tools;
@@ -89,7 +92,7 @@ public final class CollectorFixture implements AutoCloseable {
         SessionLimits limits = new SessionLimits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(6));
         tools = new CollectorTools(
                 store,
-                new GateRegistry<>("test", leases::add, clock::now, ticker),
+                new GateRegistry<>("test", new Journal(), clock::now, ticker),
                 new HeavySessions(
                         connections,
                         RingThreeChain.standard((server, session) -> {}),
@@ -195,6 +198,18 @@ public final class CollectorFixture implements AutoCloseable {
         }
         assertThat(outcome).isInstanceOf(StepOutcome.Completed.class);
         return ((StepOutcome.Completed<WorkResult>) outcome).value();
+    }
+
+    private final class Journal implements LeaseJournal<String> {
+        @Override
+        public void offer(LeaseRow<String> row) {
+            leases.add(row);
+        }
+
+        @Override
+        public void intentEnded(String server, SessionIdentity session) {
+            endedIntents.add(session);
+        }
     }
 
     /** Moves our time, not the source's. */

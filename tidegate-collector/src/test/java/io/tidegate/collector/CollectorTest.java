@@ -1,0 +1,136 @@
+package io.tidegate.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidegate.core.gate.Admission;
+import io.tidegate.core.gate.InstanceIdentity;
+import io.tidegate.core.gate.Purpose;
+import io.tidegate.core.gate.SessionIdentity;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.store.LedgerEntry.State;
+import io.tidegate.core.store.StoreFixture;
+import io.tidegate.core.time.Await;
+import io.tidegate.core.time.ManualPause;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a process does once for all its lanes. Mutations seen to break it: intents that are not made suspects; old facts that
+ * one step is thought to have deleted; a close that lets loops go on.
+ */
+class CollectorTest {
+    private final CollectorFixture fixture = new CollectorFixture();
+    private final MemoryLeaseLog log = new MemoryLeaseLog();
+    private final List<ManualPause> pauses = new CopyOnWriteArrayList<>();
+    private Collector collector;
+
+    @AfterEach
+    void close() {
+        collector.close();
+        fixture.close();
+    }
+
+    @Test
+    void givenAStoredIntentOfAnEarlierLife_whenTheFirstProbeSeesTheRestart_thenTheIntentEndsAndReadingGoesOn() {
+        SessionIdentity old = session(fixture.server().name(), LocalDateTime.parse("2020-01-01T00:00:00"));
+        log.storeIntent(fixture.server().name(), old, Instant.EPOCH);
+        collector = collector(CollectorFixture.HORIZON);
+
+        assertThat(collector.lanes().getFirst().tick(fixture.ticker.readNanos()))
+                .isEqualTo(PassOutcome.DONE);
+
+        assertThat(fixture.endedIntents).containsExactly(old);
+    }
+
+    @Test
+    void givenAStoredIntentOfAnotherInstance_whenProbed_thenItStays() {
+        SessionIdentity elsewhere = session("other", LocalDateTime.parse("2020-01-01T00:00:00"));
+        log.storeIntent(fixture.server().name(), elsewhere, Instant.EPOCH);
+        collector = collector(CollectorFixture.HORIZON);
+
+        collector.lanes().getFirst().tick(fixture.ticker.readNanos());
+
+        assertThat(fixture.endedIntents).isEmpty();
+        var lease = ((Admission.Granted)
+                        fixture.tools.gates().gate(fixture.server().name()).tryAcquire(Purpose.TICK, ""))
+                .lease();
+        assertThat(lease.suspectOn(elsewhere.instance())).isPresent();
+        lease.close();
+    }
+
+    @Test
+    void givenFactsBeyondTheHorizon_whenTheirTurnComes_thenTheyAreDeletedInStepsUntilNoneIsLeft() {
+        long[] ids = java.util.stream.LongStream.rangeClosed(1, 450).toArray();
+        SeriesKey series = StoreFixture.listed(fixture.store, ids);
+        for (long id : ids) {
+            StoreFixture.held(fixture.store, series, id, StoreFixture.row(id, 1, 1));
+        }
+        Instant kept = StoreFixture.interval(440).end();
+        collector = collector(Duration.between(kept, fixture.clock.now()));
+        collector.start();
+        ManualPause expiry = pauses.getFirst();
+        Await.until("it waits", expiry::isWaiting);
+        assertThat(expiry.lastAskedNanos() - fixture.ticker.readNanos())
+                .isEqualTo(Duration.ofMinutes(10).toNanos());
+
+        expiry.release();
+
+        Await.until("it waits again", expiry::isWaiting);
+        assertThat(fixture.store.reader().storedIntervals(series))
+                .extracting(interval -> interval.intervalId())
+                .startsWith(440L)
+                .hasSize(11);
+        assertThat(StoreFixture.entry(fixture.store, series, 1).state()).isEqualTo(State.GONE);
+    }
+
+    @Test
+    void givenRunningLoops_whenClosed_thenTheyEndAndNothingIsAdmitted() {
+        collector = collector(CollectorFixture.HORIZON);
+        collector.start();
+
+        collector.close();
+
+        assertThat(pauses).hasSizeGreaterThanOrEqualTo(3).allSatisfy(pause -> {
+            if (pause != pauses.getLast()) {
+                assertThat(pause.isStopped()).isTrue();
+            }
+        });
+        assertThat(collector.lanes().getFirst().tick(fixture.ticker.readNanos()))
+                .isEqualTo(PassOutcome.CANCELLED);
+    }
+
+    private Collector collector(Duration horizon) {
+        CollectorSettings lite = CollectorFixture.settings();
+        CollectorSettings settings = new CollectorSettings(
+                lite.tick(),
+                lite.backfill(),
+                lite.deadline(),
+                lite.budget(),
+                lite.read(),
+                lite.planCapBytes(),
+                horizon,
+                true,
+                true);
+        return new Collector(
+                fixture.tools,
+                settings,
+                List.of(fixture.target()),
+                log,
+                () -> {
+                    ManualPause pause = new ManualPause();
+                    pauses.add(pause);
+                    return pause;
+                },
+                "");
+    }
+
+    private static SessionIdentity session(String instance, LocalDateTime started) {
+        return new SessionIdentity(new InstanceIdentity(instance, started), 51, started.plusHours(1));
+    }
+}

@@ -1,0 +1,207 @@
+package io.tidegate.collector.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sqlserversim.querystore.books.IntervalBook;
+import io.tidegate.collector.CollectorFixture;
+import io.tidegate.collector.probe.Prober;
+import io.tidegate.collector.probe.SeriesState;
+import io.tidegate.core.ledger.BudgetLadder;
+import io.tidegate.core.ledger.PeekSchedule;
+import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.ledger.WorkPlan;
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.store.HistoryReader.StoredInterval;
+import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.StoreFixture;
+import io.tidegate.sqlserver.read.StoreColumns;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Bands, peeks and content under a lease, against the books of the source. Mutations seen to break it: a band that is cut
+ * and yet called done; an epoch that is trusted unasked; a cut peek that is kept; a schedule that is not told; texts that are
+ * fetched after plans.
+ */
+class WorksTest {
+    private static final ReadBudget ONE_ROW = new ReadBudget(Long.MAX_VALUE, 1, Duration.ofSeconds(30));
+
+    private final CollectorFixture fixture = new CollectorFixture();
+    private final Prober prober = fixture.prober();
+    private final List<SeriesRecord> epochs = new ArrayList<>();
+    private final List<UnaryOperator<PeekSchedule>> moves = new ArrayList<>();
+
+    @BeforeEach
+    void probe() {
+        prober.probe();
+    }
+
+    @AfterEach
+    void close() {
+        prober.close();
+        fixture.close();
+    }
+
+    @Test
+    void givenHistory_whenItsBandsAreRead_thenEachSettledIntervalIsHeldAsTheBooksHaveIt() {
+        WorkResult result = fixture.work(ReadBudget.STANDARD, bands(false));
+
+        assertThat(result.outcome()).isEqualTo(PassOutcome.DONE);
+        assertThat(result.held()).isEqualTo(readable().size());
+        assertThat(stored()).isEqualTo(sum(readable()));
+    }
+
+    @Test
+    void givenASmallBudget_whenReadAgainAndAgain_thenItIsCutUntilAllIsHeldOnce() {
+        ReadBudget small = new ReadBudget(Long.MAX_VALUE, 40, Duration.ofSeconds(30));
+        int slices = 1;
+        while (fixture.work(small, bands(false)).outcome() == PassOutcome.CUT && slices < 300) {
+            slices++;
+        }
+
+        assertThat(slices).isBetween(2, 299);
+        assertThat(stored()).isEqualTo(sum(readable()));
+    }
+
+    @Test
+    void givenAClearedStore_whenItsEpochIsSettled_thenItIsForkedAndNothingIsRead() {
+        fixture.work(ReadBudget.STANDARD, bands(false));
+        long before = stored();
+        fixture.queryStore().clear();
+        fixture.clock.advance(Duration.ofMinutes(5));
+
+        WorkResult result = fixture.work(ReadBudget.STANDARD, bands(true));
+
+        assertThat(result.outcome()).isEqualTo(PassOutcome.DONE);
+        assertThat(result.detail()).contains("began a new life");
+        assertThat(epochs)
+                .singleElement()
+                .satisfies(epoch -> assertThat(epoch.key().epoch()).isEqualTo(series().epoch() + 1));
+        assertThat(stored()).isEqualTo(before);
+    }
+
+    @Test
+    void givenWitnessesThatAgree_whenASuspectEpochIsSettled_thenItIsTheSame() {
+        fixture.work(ReadBudget.STANDARD, bands(false));
+
+        fixture.work(ReadBudget.STANDARD, bands(true));
+
+        assertThat(epochs).extracting(SeriesRecord::key).containsExactly(series());
+    }
+
+    @Test
+    void givenAnOpenInterval_whenPeeked_thenItsRowsAreSeenAndTheNextPeekIsLater() {
+        assertThat(fixture.work(ReadBudget.STANDARD, peek()).outcome()).isEqualTo(PassOutcome.DONE);
+
+        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getLast()))
+                .isOne();
+        assertThat(StoreFixture.visibleExecutions(fixture.store.reader())).isPositive();
+        PeekSchedule next = moves.getFirst().apply(PeekSchedule.startingAt(fixture.ticker.readNanos()));
+        assertThat(next.isDue(fixture.ticker.readNanos())).isFalse();
+        assertThat(next.cuts()).isZero();
+    }
+
+    @Test
+    void givenABudgetOfOneRow_whenPeeked_thenTheCutPeekIsDroppedAndItsSpacingDoubles() {
+        assertThat(fixture.work(ONE_ROW, peek()).outcome()).isEqualTo(PassOutcome.CUT);
+
+        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getFirst()))
+                .isZero();
+        assertThat(moves).hasSize(1);
+        assertThat(moves.getFirst().apply(PeekSchedule.startingAt(0)).cuts()).isOne();
+    }
+
+    @Test
+    void givenIdentitiesWithoutContent_whenFetched_thenTextsAndPlansComeAndTheNextTimeNothing() {
+        fixture.work(ReadBudget.STANDARD, bands(false));
+        ContentWork content = content();
+        assertThat(content.isDue()).isTrue();
+
+        assertThat(fixture.work(ReadBudget.STANDARD, content).outcome()).isEqualTo(PassOutcome.DONE);
+
+        assertThat(content().isDue()).isFalse();
+        assertThat(fixture.store.missingTexts(series(), 1)).isEmpty();
+        assertThat(fixture.store.missingPlans(series(), 1, false)).isEmpty();
+    }
+
+    @Test
+    void givenABudgetOfOneRow_whenFetched_thenTextsComeFirstAndWhatIsLeftStaysDue() {
+        fixture.work(ReadBudget.STANDARD, bands(false));
+        int texts = fixture.store.missingTexts(series(), 10_000).size();
+        int plans = fixture.store.missingPlans(series(), 10_000, false).size();
+
+        assertThat(fixture.work(ONE_ROW, content()).outcome()).isEqualTo(PassOutcome.CUT);
+
+        assertThat(fixture.store.missingTexts(series(), 10_000)).hasSizeLessThan(texts);
+        assertThat(fixture.store.missingPlans(series(), 10_000, false)).hasSize(plans);
+        assertThat(content().isDue()).isTrue();
+    }
+
+    private ContentWork content() {
+        return new ContentWork(fixture.store, state().series(), 1L << 20);
+    }
+
+    private PeekWork peek() {
+        return new PeekWork(
+                fixture.store, state().series(), unsettled(), StoreColumns.OF_2022, fixture.ticker, moves::add);
+    }
+
+    private BandWork bands(boolean isEpochSuspect) {
+        SeriesState state = state();
+        WorkPlan plan = new WorkPlan(
+                series(),
+                state.situation(),
+                BudgetLadder.FULL,
+                fixture.store.unheld(series(), Kind.RUNTIME),
+                fixture.store.bands(series(), Kind.RUNTIME));
+        return new BandWork(
+                fixture.store,
+                state.series(),
+                state.situation(),
+                plan.backfill(),
+                StoreColumns.OF_2022,
+                isEpochSuspect,
+                epochs::add,
+                fixture.tools.threads());
+    }
+
+    private List<Long> unsettled() {
+        long settled = readable().getLast().intervalId();
+        return fixture.store.unheld(series(), Kind.RUNTIME).stream()
+                .map(entry -> entry.interval().id())
+                .filter(id -> id > settled)
+                .toList();
+    }
+
+    /** What the books call settled, and our margin of a minute too. */
+    private List<IntervalBook> readable() {
+        return fixture.settled().stream()
+                .filter(book -> book.end().plusSeconds(120).isBefore(CollectorFixture.START))
+                .toList();
+    }
+
+    private SeriesState state() {
+        return prober.states().get(fixture.database());
+    }
+
+    private SeriesKey series() {
+        return state().series().key();
+    }
+
+    private long stored() {
+        return fixture.store.reader().storedIntervals(series()).stream()
+                .mapToLong(StoredInterval::executions)
+                .sum();
+    }
+
+    private static long sum(List<IntervalBook> books) {
+        return books.stream().mapToLong(IntervalBook::executions).sum();
+    }
+}
