@@ -145,7 +145,7 @@ class WorksTest {
     }
 
     private ContentWork content() {
-        return new ContentWork(fixture.store, state().series(), 1L << 20);
+        return new ContentWork(fixture.store, state().series(), 1L << 20, fixture.tools.threads());
     }
 
     private PeekWork peek() {
