@@ -1,6 +1,7 @@
 package io.tidegate.store.postgres;
 
-import java.nio.charset.Charset;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,17 +23,25 @@ record Content(byte[] hash, int codec, byte[] body) {
 
     static Content of(String text) {
         int codec = isPlain(text) ? UTF_8 : UTF_16;
-        byte[] body = text.getBytes(charset(codec));
+        byte[] body = codec == UTF_16 ? utf16(text) : text.getBytes(StandardCharsets.UTF_8);
         return new Content(hash(body, codec), codec, body);
     }
 
     /** The text of a stored body. */
     static String text(int codec, byte[] body) {
-        return new String(body, charset(codec));
+        return codec == UTF_16
+                ? ByteBuffer.wrap(body)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .asCharBuffer()
+                        .toString()
+                : new String(body, StandardCharsets.UTF_8);
     }
 
-    private static Charset charset(int codec) {
-        return codec == UTF_16 ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
+    /** Unit for unit: Java's own encoder would replace unpaired surrogates. */
+    private static byte[] utf16(String text) {
+        ByteBuffer body = ByteBuffer.allocate(2 * text.length()).order(ByteOrder.LITTLE_ENDIAN);
+        body.asCharBuffer().put(text);
+        return body.array();
     }
 
     private static byte[] hash(byte[] body, int codec) {

@@ -90,11 +90,6 @@ final class Failures {
                 e);
     }
 
-    /** Whether the end of a commit that failed so is unknown: PostgreSQL did not answer it. */
-    static boolean leavesOpen(SQLException e) {
-        return isConnection(e);
-    }
-
     /** Whether the transaction surely failed only because of others that ran beside it. */
     static boolean isLostRace(SQLException e) {
         return state(e).equals("40001") || state(e).equals("40P01");
@@ -112,7 +107,7 @@ final class Failures {
                 && p.getServerErrorMessage().getConstraint() == null;
     }
 
-    /** Class 08 is a connection that failed; 57P0x is a session that the server ended. */
+    /** Class 08 is a connection that failed; 57P0x is a session that the server ended: a commit that ends so has no answer. */
     static boolean isConnection(SQLException e) {
         return state(e).startsWith("08") || state(e).startsWith("57P");
     }

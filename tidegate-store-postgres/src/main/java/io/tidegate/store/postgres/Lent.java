@@ -56,12 +56,12 @@ final class Lent implements AutoCloseable {
         }
     }
 
-    /** Commits; a commit without an answer is ambiguous. */
-    void commit() {
+    /** Commits; a commit of what was written, without an answer, is ambiguous. */
+    void commit(boolean writes) {
         try {
             connection.commit();
         } catch (SQLException e) {
-            boolean open = aborted || Failures.leavesOpen(e);
+            boolean open = writes && (aborted || Failures.isConnection(e));
             throw aborted ? Failures.late(limit, e, open) : Failures.during(e, open);
         }
     }

@@ -33,7 +33,7 @@ final class Partitions {
             if (!Failures.lacksPartition(e.getCause())) {
                 throw e;
             }
-            pool.call(db -> make(db, range));
+            pool.change(db -> make(db, range));
             return call.get();
         }
     }

@@ -68,15 +68,29 @@ final class Pool implements AutoCloseable {
     }
 
     /**
-     * Runs work in a transaction; may run it several times, each time from the begin.
+     * Runs work that writes in a transaction; may run it several times, each time from the begin.
+     *
+     * @throws io.tidegate.core.store.StoreException when it failed or the limit has passed; ambiguous when its commit was
+     *     not answered
+     */
+    <T extends @Nullable Object> T change(Work<T> work) {
+        return call(work, true);
+    }
+
+    /**
+     * The same for work that only reads, which is never ambiguous.
      *
      * @throws io.tidegate.core.store.StoreException when it failed or the limit has passed
      */
-    <T extends @Nullable Object> T call(Work<T> work) {
+    <T extends @Nullable Object> T read(Work<T> work) {
+        return call(work, false);
+    }
+
+    private <T extends @Nullable Object> T call(Work<T> work, boolean writes) {
         long end = tools.ticker().readNanos() + options.callLimit().toNanos();
         for (int attempt = 1; ; attempt++) {
             try {
-                return once(work, end);
+                return once(work, writes, end);
             } catch (SQLException e) {
                 if (attempt == ATTEMPTS || !Failures.isLostRace(e)) {
                     throw Failures.during(e, false);
@@ -85,7 +99,7 @@ final class Pool implements AutoCloseable {
         }
     }
 
-    private <T extends @Nullable Object> T once(Work<T> work, long end) throws SQLException {
+    private <T extends @Nullable Object> T once(Work<T> work, boolean writes, long end) throws SQLException {
         try (Lent lent = lend(end)) {
             T result;
             try {
@@ -96,7 +110,7 @@ final class Pool implements AutoCloseable {
                 lent.rollback(e);
                 throw e;
             }
-            lent.commit();
+            lent.commit(writes);
             return result;
         }
     }

@@ -48,7 +48,7 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     private void change(Change change) {
-        collector.<@Nullable Void>call(db -> {
+        collector.<@Nullable Void>change(db -> {
             change.run(db);
             return null;
         });
@@ -60,29 +60,29 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public int registerServer(String name) {
-        return collector.call(db -> RegistrySql.registerServer(db, name));
+        return collector.change(db -> RegistrySql.registerServer(db, name));
     }
 
     @Override
     public SeriesRecord openSeries(
             int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
-        return collector.call(
+        return collector.change(
                 db -> RegistrySql.open(db, serverId, database, sourceDatabaseId, openIntervalStart, sourceNow));
     }
 
     @Override
     public SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
-        return collector.call(db -> RegistrySql.fork(db, current, openIntervalStart, sourceNow));
+        return collector.change(db -> RegistrySql.fork(db, current, openIntervalStart, sourceNow));
     }
 
     @Override
     public List<SeriesRecord> series(int serverId) {
-        return collector.call(db -> RegistrySql.current(db, serverId));
+        return collector.read(db -> RegistrySql.current(db, serverId));
     }
 
     @Override
     public ListSummary listSummary(SeriesKey series) {
-        return collector.call(db -> LedgerSql.summary(db, series));
+        return collector.read(db -> LedgerSql.summary(db, series));
     }
 
     @Override
@@ -92,47 +92,47 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public List<LedgerEntry> unheld(SeriesKey series, Kind kind) {
-        return collector.call(db -> LedgerSql.unheld(db, series, kind));
+        return collector.read(db -> LedgerSql.unheld(db, series, kind));
     }
 
     @Override
     public List<LedgerEntry> entries(SeriesKey series, Kind kind, Instant from, Instant to) {
-        return collector.call(db -> LedgerSql.entries(db, series, kind, from, to));
+        return collector.read(db -> LedgerSql.entries(db, series, kind, from, to));
     }
 
     @Override
     public List<Band> bands(SeriesKey series, Kind kind) {
-        return collector.call(db -> BandSql.bands(db, series, kind));
+        return collector.read(db -> BandSql.bands(db, series, kind));
     }
 
     @Override
     public Optional<Band> band(BandKey key) {
-        return collector.call(db -> BandSql.find(db, key));
+        return collector.read(db -> BandSql.find(db, key));
     }
 
     @Override
     public CommitResult stage(StageBatch batch) {
-        return collector.call(db -> BandSql.stage(db, batch));
+        return collector.change(db -> BandSql.stage(db, batch));
     }
 
     @Override
     public List<Long> unidentifiedPlans(BandKey key) {
-        return collector.call(db -> IdentitySql.missing(db, key));
+        return collector.read(db -> IdentitySql.missing(db, key));
     }
 
     @Override
     public CommitResult hold(BandCompletion completion) {
-        return partitions.writing(completion.key(), () -> collector.call(db -> HoldSql.hold(db, completion)));
+        return partitions.writing(completion.key(), () -> collector.change(db -> HoldSql.hold(db, completion)));
     }
 
     @Override
     public CommitResult dropBand(BandKey key, long expectedRevision) {
-        return collector.call(db -> BandSql.drop(db, key, expectedRevision));
+        return collector.change(db -> BandSql.drop(db, key, expectedRevision));
     }
 
     @Override
     public int noteTorn(SeriesKey series, Kind kind, long intervalId, long checksum, Instant at) {
-        return collector.call(db -> LedgerSql.noteTorn(db, series, kind, intervalId, checksum, at));
+        return collector.change(db -> LedgerSql.noteTorn(db, series, kind, intervalId, checksum, at));
     }
 
     @Override
@@ -147,7 +147,7 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public long lastPeekNumber(SeriesKey series, long intervalId) {
-        return collector.call(db -> PeekSql.lastNumber(db, series, intervalId));
+        return collector.read(db -> PeekSql.lastNumber(db, series, intervalId));
     }
 
     @Override
@@ -155,7 +155,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
             long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows) {
         BandKey itself = new BandKey(series, Kind.RUNTIME, intervalId, intervalId);
         return partitions.writing(
-                itself, () -> collector.call(db -> CorrectSql.correct(db, series, intervalId, expectedRevision, rows)));
+                itself,
+                () -> collector.change(db -> CorrectSql.correct(db, series, intervalId, expectedRevision, rows)));
     }
 
     @Override
@@ -165,17 +166,17 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
-        return collector.call(db -> IdentitySql.sentinels(db, series, newest, oldest));
+        return collector.read(db -> IdentitySql.sentinels(db, series, newest, oldest));
     }
 
     @Override
     public List<Long> missingTexts(SeriesKey series, int limit) {
-        return collector.call(db -> ContentSql.missingTexts(db, series, limit));
+        return collector.read(db -> ContentSql.missingTexts(db, series, limit));
     }
 
     @Override
     public List<Long> missingPlans(SeriesKey series, int limit, boolean overCap) {
-        return collector.call(db -> ContentSql.missingPlans(db, series, limit, overCap));
+        return collector.read(db -> ContentSql.missingPlans(db, series, limit, overCap));
     }
 
     @Override
@@ -197,7 +198,7 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public int expireFacts(Instant before, int maxIntervals) {
-        return collector.call(db -> CorrectSql.expire(db, before, maxIntervals));
+        return collector.change(db -> CorrectSql.expire(db, before, maxIntervals));
     }
 
     @Override
@@ -207,7 +208,7 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public List<LeaseRow<String>> leases(@Nullable String server, Instant from, Instant to, int limit) {
-        return history.call(db -> LeaseSql.leases(db, server, from, to, limit));
+        return history.read(db -> LeaseSql.leases(db, server, from, to, limit));
     }
 
     @Override
@@ -222,47 +223,47 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public List<Intent> openIntents() {
-        return collector.call(LeaseSql::openIntents);
+        return collector.read(LeaseSql::openIntents);
     }
 
     @Override
     public List<ServerRecord> servers() {
-        return history.call(RegistrySql::servers);
+        return history.read(RegistrySql::servers);
     }
 
     @Override
     public List<SeriesRecord> allSeries() {
-        return history.call(RegistrySql::all);
+        return history.read(RegistrySql::all);
     }
 
     @Override
     public List<LedgerEntry> ledger(SeriesKey series) {
-        return history.call(db -> LedgerSql.all(db, series));
+        return history.read(db -> LedgerSql.all(db, series));
     }
 
     @Override
     public Optional<QueryStoreOptions> options(SeriesKey series) {
-        return history.call(db -> RegistrySql.options(db, series));
+        return history.read(db -> RegistrySql.options(db, series));
     }
 
     @Override
     public List<Stretch> stretches(int serverId) {
-        return history.call(db -> StretchSql.of(db, serverId));
+        return history.read(db -> StretchSql.of(db, serverId));
     }
 
     @Override
     public TopAnswer top(TopRequest request) {
-        return history.call(db -> HistorySql.top(db, request));
+        return history.read(db -> HistorySql.top(db, request));
     }
 
     @Override
     public List<StoredInterval> storedIntervals(SeriesKey series) {
-        return history.call(db -> HistorySql.stored(db, series));
+        return history.read(db -> HistorySql.stored(db, series));
     }
 
     @Override
     public QueryResult query(String select, int maxRows) {
-        return history.call(db -> UserSql.run(db, select, maxRows, options));
+        return history.read(db -> UserSql.run(db, select, maxRows, options));
     }
 
     /**
@@ -273,7 +274,7 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
      * @return empty when it is not held
      */
     public Optional<String> planXml(SeriesKey series, long planId) {
-        return history.call(db -> ContentSql.planXml(db, series, planId));
+        return history.read(db -> ContentSql.planXml(db, series, planId));
     }
 
     /** Closes all connections; calls that still run fail, and nothing of them is kept. Idempotent. */
