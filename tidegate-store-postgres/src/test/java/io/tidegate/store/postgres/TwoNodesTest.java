@@ -103,7 +103,7 @@ class TwoNodesTest {
         hold(one, band(k, 1, 1), revision(stage(one, band(k, 1, 1), 0, row(1, 5, 2))));
         for (int n = 0; n < ROUNDS; n++) {
             long revision = n;
-            long executions = 10 + n;
+            long executions = 10L + n;
 
             List<CommitResult> results = race(
                     () -> one.correct(0, k, 1, revision, List.of(row(1, 5, executions))),
