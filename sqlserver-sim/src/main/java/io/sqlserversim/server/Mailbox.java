@@ -10,8 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Where a connection's reader leaves what it read, and its executor takes it. Here it is decided what an attention
- * means: while a request runs or waits, it is raised to the session's signals; in any case one acknowledgement is owed,
- * and given only between requests, so that it is never given twice and no attention is left over for the next request.
+ * means: it is raised to the session's signals for the request that runs, and for each that waits when its turn comes;
+ * in any case one acknowledgement is owed, and given after the last request that was sent before the attention. So it is
+ * never given twice, never before the answer that it follows, and no attention is left over for the next request.
  * Thread-safe.
  */
 final class Mailbox {
@@ -25,6 +26,7 @@ final class Mailbox {
     private final Deque<Message> waiting = new ArrayDeque<>();
     private boolean running;
     private boolean owed;
+    private int cancelled; // how many of those that wait, from the first, were sent before the attention
     private volatile boolean clientGone; // written under lock
     private boolean closed;
 
@@ -65,7 +67,8 @@ final class Mailbox {
         try {
             signals.attentionArrived();
             owed = true;
-            if (running || !waiting.isEmpty()) {
+            cancelled = waiting.size();
+            if (running) {
                 signals.raise(Reason.ATTENTION);
             }
             changed.signalAll();
@@ -122,7 +125,7 @@ final class Mailbox {
                 if (pending == Reason.KILLED || pending == Reason.SHUTDOWN) {
                     return new Work.Leave();
                 }
-                if (owed && !signals.isDeaf()) {
+                if (owed && cancelled == 0 && !signals.isDeaf()) {
                     owed = false;
                     signals.acknowledgeAttention();
                     if (!neverAcknowledges) {
@@ -130,9 +133,7 @@ final class Mailbox {
                     }
                 }
                 if (!waiting.isEmpty()) {
-                    running = true;
-                    changed.signalAll();
-                    return new Work.Execute(waiting.remove());
+                    return new Work.Execute(take());
                 }
                 if (clientGone) {
                     return new Work.Leave();
@@ -142,5 +143,15 @@ final class Mailbox {
         } finally {
             lock.unlock();
         }
+    }
+
+    private Message take() {
+        running = true;
+        if (cancelled > 0) {
+            cancelled--;
+            signals.raise(Reason.ATTENTION);
+        }
+        changed.signalAll();
+        return waiting.remove();
     }
 }

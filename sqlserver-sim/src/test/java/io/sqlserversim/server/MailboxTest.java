@@ -40,6 +40,21 @@ final class MailboxTest {
     }
 
     @Test
+    void givenRequestsThatWait_whenAttention_thenTheyAreCancelledInTurnAndThenAcknowledged() throws Exception {
+        mailbox.request(REQUEST);
+        mailbox.request(REQUEST);
+        mailbox.attention();
+        mailbox.request(REQUEST);
+        for (int i = 0; i < 2; i++) {
+            assertThat(mailbox.next()).isInstanceOf(Mailbox.Work.Execute.class);
+            assertThat(signals.pending()).isEqualTo(Reason.ATTENTION);
+        }
+        assertThat(mailbox.next()).isInstanceOf(Mailbox.Work.Acknowledge.class);
+        assertThat(mailbox.next()).isInstanceOf(Mailbox.Work.Execute.class);
+        assertThat(signals.pending()).isNull();
+    }
+
+    @Test
     void givenDeafSession_whenItHearsAgainAfterTheStatement_thenTheNextOneIsNotHit() throws Exception {
         mailbox.request(REQUEST);
         mailbox.next();
