@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Bands, peeks and content under a lease, against the books of the source. Mutations seen to break it: a band that is cut
  * and yet called done; an epoch that is trusted unasked; a cut peek that is kept; a schedule that is not told; texts that are
- * fetched after plans.
+ * left out.
  */
 class WorksTest {
     private static final ReadBudget ONE_ROW = new ReadBudget(Long.MAX_VALUE, 1, Duration.ofSeconds(30));
