@@ -8,6 +8,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandKey;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
@@ -55,6 +56,17 @@ final class IdentitySql {
                 b.series(),
                 b.kind(),
                 b.firstIntervalId());
+    }
+
+    /** Those of some plans that the epoch does not know. */
+    static List<Long> missing(Db db, SeriesKey k, Collection<Long> plans) throws SQLException {
+        return db.numbers(
+                "SELECT a.plan_id FROM unnest(?) AS a (plan_id) WHERE a.plan_id > 0 AND a.plan_id NOT IN"
+                        + " (SELECT plan_id FROM plan_identity WHERE " + SERIES + " AND plan_id = ANY (?))"
+                        + " ORDER BY a.plan_id",
+                plans,
+                k,
+                plans);
     }
 
     static List<Sentinel> sentinels(Db db, SeriesKey k, int newest, int oldest) throws SQLException {

@@ -25,30 +25,26 @@ final class Partitions {
         this.pool = pool;
     }
 
-    /** Runs a call that writes facts of a range of intervals. */
-    <T> T writing(BandKey range, Supplier<T> call) {
+    /** Runs a call that writes facts of some ranges of intervals. */
+    <T> T writing(List<BandKey> ranges, Supplier<T> call) {
         try {
             return call.get();
         } catch (StoreException e) {
             if (!Failures.lacksPartition(e.getCause())) {
                 throw e;
             }
-            pool.change(db -> make(db, range));
+            pool.change(db -> make(db, ranges));
             return call.get();
         }
     }
 
-    private static int make(Db db, BandKey b) throws SQLException {
-        List<Instant> starts = db.list(
-                "SELECT start_time FROM ledger_interval WHERE " + SERIES
-                        + " AND kind = ? AND interval_id BETWEEN ? AND ?",
-                r -> Db.instant(r, "start_time"),
-                b.series(),
-                b.kind(),
-                b.firstIntervalId(),
-                b.lastIntervalId());
+    private static int make(Db db, List<BandKey> ranges) throws SQLException {
         TreeSet<YearMonth> months = new TreeSet<>();
-        starts.forEach(start -> months.add(YearMonth.from(start.atOffset(ZoneOffset.UTC))));
+        for (BandKey b : ranges) {
+            for (Instant start : starts(db, b)) {
+                months.add(YearMonth.from(start.atOffset(ZoneOffset.UTC)));
+            }
+        }
         AdvisoryLock.partitions(db);
         for (YearMonth month : months) {
             if (!exists(db, month)) {
@@ -56,6 +52,17 @@ final class Partitions {
             }
         }
         return months.size();
+    }
+
+    private static List<Instant> starts(Db db, BandKey b) throws SQLException {
+        return db.list(
+                "SELECT start_time FROM ledger_interval WHERE " + SERIES
+                        + " AND kind = ? AND interval_id BETWEEN ? AND ?",
+                r -> Db.instant(r, "start_time"),
+                b.series(),
+                b.kind(),
+                b.firstIntervalId(),
+                b.lastIntervalId());
     }
 
     private static boolean exists(Db db, YearMonth month) throws SQLException {

@@ -23,10 +23,12 @@ import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
+import io.tidegate.core.store.WholeBand;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,8 +123,20 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
+    public List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
+        return collector.read(db -> IdentitySql.missing(db, series, planIds));
+    }
+
+    @Override
+    public List<CommitResult> holdWhole(List<WholeBand> bands) {
+        List<BandKey> ranges = bands.stream().map(WholeBand::key).toList();
+        return partitions.writing(ranges, () -> collector.change(db -> WholeSql.hold(db, bands)));
+    }
+
+    @Override
     public CommitResult hold(BandCompletion completion) {
-        return partitions.writing(completion.key(), () -> collector.change(db -> HoldSql.hold(db, completion)));
+        return partitions.writing(
+                List.of(completion.key()), () -> collector.change(db -> HoldSql.hold(db, completion)));
     }
 
     @Override
@@ -155,7 +169,7 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
             long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows) {
         BandKey itself = new BandKey(series, Kind.RUNTIME, intervalId, intervalId);
         return partitions.writing(
-                itself,
+                List.of(itself),
                 () -> collector.change(db -> CorrectSql.correct(db, series, intervalId, expectedRevision, rows)));
     }
 

@@ -12,6 +12,7 @@ import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.StageBatch;
+import io.tidegate.core.store.WholeBand;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,20 @@ enum Change {
         @Override
         void make(CollectorStore store, SeriesKey k) {
             store.hold(new BandCompletion(0, band(k), 1, NOW, Set.of(), Set.of(2L)));
+        }
+    },
+    HOLD_WHOLE {
+        @Override
+        void make(CollectorStore store, SeriesKey k) {
+            Band first = Rows.band(band(k), Band.Phase.IDENTITIES, null, 0, 2);
+            Band second = Rows.band(new BandKey(k, Kind.RUNTIME, 3, 3), Band.Phase.IDENTITIES, null, 0, 2);
+            store.holdWhole(List.of(
+                    new WholeBand(
+                            new StageBatch(0, first, Rows.rows(1, 1, 2), List.of(Rows.identity(1))),
+                            NOW,
+                            Set.of(),
+                            Set.of()),
+                    new WholeBand(new StageBatch(0, second, Rows.rows(3, 1, 2), List.of()), NOW, Set.of(), Set.of())));
         }
     },
     CORRECT {
