@@ -22,8 +22,8 @@ public record DuckDbOptions(
         int collectorReaders,
         int historyReaders,
         int queueCapacity) {
-    /** 256 MiB, two threads, 64 MiB of log, 30 s, two readers of each kind, 256 calls waiting. */
-    public static final DuckDbOptions DEFAULTS = new DuckDbOptions(256, 2, 64, Duration.ofSeconds(30), 2, 2, 256);
+    /** 256 MiB, one thread, 64 MiB of log, 30 s, two readers of each kind, 256 calls waiting. */
+    public static final DuckDbOptions DEFAULTS = new DuckDbOptions(256, 1, 64, Duration.ofSeconds(30), 2, 2, 256);
 
     /** Checks the ranges. */
     public DuckDbOptions {
