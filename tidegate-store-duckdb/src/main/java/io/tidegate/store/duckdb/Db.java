@@ -25,26 +25,45 @@ import org.jspecify.annotations.Nullable;
  * TIMESTAMPTZ.
  */
 final class Db implements AutoCloseable {
-    private final DuckDBConnection connection;
+    private final Source source;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
     private final int timeoutSeconds;
     private final Runnable onStatement;
+    private DuckDBConnection connection;
     private volatile @Nullable Statement running;
 
-    /** Takes the connection over, auto-commit off; statements have no time limit. */
+    /** Takes the connection over, auto-commit off; statements have no time limit, and there is no other connection. */
     Db(DuckDBConnection connection) throws SQLException {
-        this(connection, 0, () -> {});
+        this(() -> connection, 0, () -> {});
     }
 
     /**
-     * Takes the connection over, auto-commit off; a statement that runs longer is stopped by the driver. Each one is told.
+     * Takes a connection, auto-commit off; a statement that runs longer is stopped by the driver. Each one is told.
+     *
+     * @param source gives a connection, and another one when that was lost
      */
-    Db(DuckDBConnection connection, int timeoutSeconds, Runnable onStatement) throws SQLException {
-        this.connection = connection;
+    Db(Source source, int timeoutSeconds, Runnable onStatement) throws SQLException {
+        this.source = source;
         this.onStatement = onStatement;
         this.timeoutSeconds = timeoutSeconds;
+        this.connection = source.connect();
         connection.setAutoCommit(false);
+    }
+
+    /** Where connections come from; blocks while the store's file has to be opened again. */
+    @FunctionalInterface
+    interface Source {
+        DuckDBConnection connect() throws SQLException;
+    }
+
+    /** Before a call's first statement: takes another connection when the one it has was lost, and never later than that. */
+    void ready() throws SQLException {
+        if (connection.isClosed()) {
+            prepared.clear();
+            connection = source.connect();
+            connection.setAutoCommit(false);
+        }
     }
 
     /** Maps the row on which the result stands. */
@@ -65,10 +84,19 @@ final class Db implements AutoCloseable {
         connection.commit();
     }
 
-    /** Takes all back; drops the prepared statements, since the one that failed is closed. */
+    /**
+     * Takes all back; drops the prepared statements, since the one that failed is closed. Where that fails, as after a
+     * commit that the disk refused, the driver goes on as if a transaction were open: what comes next would be written
+     * outside of any, row for row durable on its own. So the connection is given up.
+     */
     void rollback() throws SQLException {
-        closeStatements();
-        connection.rollback();
+        try {
+            closeStatements();
+            connection.rollback();
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     void execute(String sql) throws SQLException {

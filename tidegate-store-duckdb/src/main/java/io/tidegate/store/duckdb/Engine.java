@@ -15,19 +15,31 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
-/** One open DuckDB file and its connections. All methods are for the thread that opens the store. */
+/**
+ * One open DuckDB file and its connections. DuckDB shuts a database whose file it could not write, for good: it is opened
+ * again here when the next connection is asked for. Thread-safe.
+ */
 final class Engine {
+    private static final System.Logger LOG = System.getLogger(Engine.class.getName());
+
     static final String FILE = "tidegate.duckdb";
 
     /** DuckDB would hand out one instance twice within a process, and its lock does not hold against ourselves. */
     private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path file;
-    private final DuckDBConnection first;
+    private final Opening opening;
+    private final List<DuckDBConnection> handedOut = new ArrayList<>();
+    private DuckDBConnection first;
 
-    private Engine(Path file, DuckDBConnection first) {
+    private Engine(Path file, Opening opening) throws SQLException {
         this.file = file;
-        this.first = first;
+        this.opening = opening;
+        this.first = opening.connect();
+    }
+
+    private interface Opening {
+        DuckDBConnection connect() throws SQLException;
     }
 
     /** Opens the file, brings its schema forward, and locks the settings. */
@@ -39,7 +51,7 @@ final class Engine {
                     new IllegalStateException("opened twice"));
         }
         try {
-            return new Engine(file, connect(file, options, clock));
+            return new Engine(file, () -> connect(file, options, clock));
         } catch (SQLException e) {
             OPEN.remove(file);
             throw Failures.opening(file, e);
@@ -98,7 +110,7 @@ final class Engine {
         List<Db> made = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                made.add(new Db(first.duplicate(), timeoutSeconds, onStatement));
+                made.add(new Db(this::connection, timeoutSeconds, onStatement));
             }
             return made;
         } catch (SQLException e) {
@@ -106,8 +118,47 @@ final class Engine {
         }
     }
 
+    /** A connection; where DuckDB has shut the database, every other one is closed and the file opened again first. */
+    private synchronized DuckDBConnection connection() throws SQLException {
+        handedOut.removeIf(Engine::isClosed);
+        if (isShut(first)) {
+            handedOut.forEach(Engine::closeQuietly);
+            handedOut.clear();
+            closeQuietly(first);
+            first = opening.connect();
+        }
+        DuckDBConnection made = first.duplicate();
+        handedOut.add(made);
+        return made;
+    }
+
+    private static boolean isShut(DuckDBConnection connection) {
+        try (Statement s = connection.createStatement()) {
+            s.execute("select 1");
+            return false;
+        } catch (SQLException e) {
+            return true;
+        }
+    }
+
+    private static boolean isClosed(DuckDBConnection connection) {
+        try {
+            return connection.isClosed();
+        } catch (SQLException e) {
+            return true;
+        }
+    }
+
+    private static void closeQuietly(DuckDBConnection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "closing a connection that was lost", e);
+        }
+    }
+
     /** Closes the file; the threads must have ended before. */
-    void close() {
+    synchronized void close() {
         try {
             first.close();
         } catch (SQLException e) {

@@ -3,12 +3,17 @@ package io.tidegate.store.duckdb;
 import io.tidegate.core.store.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The one place where DuckDB's errors become sentences for a user. Its messages may quote values, so none is passed on. */
 final class Failures {
+    /** What Linux, macOS and Windows say, a quota and a limit on the size of a file included. */
+    private static final List<String> FULL =
+            List.of("no space left", "disk full", "not enough space", "quota exceeded", "file too large");
+
     private static final Pattern HOLDER = Pattern.compile("PID (\\d+)");
 
     private Failures() {}
@@ -47,13 +52,13 @@ final class Failures {
     private static String sentence(SQLException e) {
         String m = text(e);
         if (isFull(m)) {
-            return "The disk of the store is full: free some space; nothing of this call is kept.";
+            return "The disk of the store is full: free some space; what was committed is safe, and collecting goes on by itself.";
         }
         if (m.contains("Out of Memory")) {
             return "The store's memory limit was too small for a call: raise it, or ask for less.";
         }
         if (m.contains("has been invalidated")) {
-            return "The store has shut itself after an input/output error: restart Tidegate; what was committed is safe.";
+            return "The store has shut itself after an input/output error, and is opened again: what was committed is safe.";
         }
         if (m.contains("INTERRUPT")) {
             return "The store stopped a call that ran past its time limit.";
@@ -69,7 +74,7 @@ final class Failures {
 
     private static boolean isFull(String message) {
         String m = message.toLowerCase(Locale.ROOT);
-        return m.contains("no space left") || m.contains("disk full") || m.contains("not enough space");
+        return FULL.stream().anyMatch(m::contains);
     }
 
     private static String firstLine(String message) {

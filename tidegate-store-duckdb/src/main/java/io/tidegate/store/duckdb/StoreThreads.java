@@ -130,6 +130,7 @@ final class StoreThreads implements AutoCloseable {
         List<Runnable> answers = new ArrayList<>();
         boolean committing = false;
         try {
+            db.ready();
             db.begin();
             for (Call<?> call : calls) {
                 answers.add(work(db, call));
@@ -157,6 +158,7 @@ final class StoreThreads implements AutoCloseable {
     private <T extends @Nullable Object> void run(Db db, Call<T> call) {
         boolean committing = false;
         try {
+            db.ready();
             if (writes) {
                 db.begin(); // a reader's first query begins its transaction
             }

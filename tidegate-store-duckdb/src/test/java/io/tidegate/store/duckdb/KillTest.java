@@ -67,7 +67,7 @@ class KillTest {
                     default -> assertThat(answer).isEqualTo("open");
                 }
             }
-            check("seed " + SEED + ", round " + round, held, stagedId, stagedRevision);
+            check(directory, "seed " + SEED + ", round " + round, held, stagedId, stagedRevision);
         }
         assertThat(held).isNotEmpty();
     }
@@ -77,7 +77,7 @@ class KillTest {
      * call before took; every answer it gave counts.
      */
     private List<String> run(int lines, double part) throws IOException, InterruptedException {
-        Process victim = new ProcessBuilder(command())
+        Process victim = new ProcessBuilder(command(directory))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         List<String> given = new ArrayList<>();
@@ -100,6 +100,7 @@ class KillTest {
             for (; line != null; line = out.readLine()) {
                 given.add(line);
             }
+            assertThat(given).noneMatch(answer -> answer.startsWith("failed"));
         } finally {
             victim.destroyForcibly().waitFor();
         }
@@ -111,7 +112,7 @@ class KillTest {
         return answer.equals("open") || answer.matches("held \\d+ ;") || answer.matches("staged \\d+ \\d+ ;");
     }
 
-    private List<String> command() {
+    static List<String> command(Path directory) {
         return List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -124,7 +125,8 @@ class KillTest {
                 directory.toString());
     }
 
-    private void check(String when, Set<Long> acknowledged, long stagedId, long stagedRevision) {
+    /** What was acknowledged is there, whole and once, and nothing else is seen. */
+    static void check(Path directory, String when, Set<Long> acknowledged, long stagedId, long stagedRevision) {
         try (DuckDbStore store = TestStores.open(directory)) {
             SeriesKey k = KillVictim.open(store);
             List<StoredInterval> stored = store.storedIntervals(k);

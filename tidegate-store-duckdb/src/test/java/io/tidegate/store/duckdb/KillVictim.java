@@ -9,11 +9,14 @@ import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.StageBatch;
+import io.tidegate.core.store.StoreException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Scanner;
 import java.util.Set;
 
 /**
@@ -36,6 +39,7 @@ public final class KillVictim {
     /** Runs until it is killed. */
     public static void main(String[] args) {
         PrintStream out = System.out;
+        Scanner in = new Scanner(System.in, StandardCharsets.UTF_8);
         try (DuckDbStore store = TestStores.open(Path.of(args[0]))) {
             SeriesKey k = open(store);
             long begin = store.listSummary(k).highestId() == 0
@@ -49,8 +53,24 @@ public final class KillVictim {
                 if (store.listSummary(k).highestId() < id) {
                     store.observe(Rows.listed(k, NOW, id, id + 4));
                 }
+                while (!isDone(store, k, id, out)) {
+                    in.next();
+                }
+            }
+        }
+    }
+
+    /** One band; false when the store failed, which is told with the sentence for the user; a word on stdin tries again. */
+    private static boolean isDone(DuckDbStore store, SeriesKey k, long id, PrintStream out) {
+        try {
+            if (store.unheld(k, Kind.RUNTIME).stream()
+                    .anyMatch(e -> e.interval().id() == id)) {
                 one(store, k, id, out);
             }
+            return true;
+        } catch (StoreException e) {
+            out.println("failed " + e.getMessage());
+            return false;
         }
     }
 
