@@ -17,6 +17,7 @@ import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.store.StoreFixture;
 import io.tidegate.core.store.WholeBand;
+import io.tidegate.core.time.Await;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -26,7 +27,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -159,22 +159,22 @@ class BandGroupTest implements BandSource<IllegalStateException> {
     /** Fails without the join in {@link WriteBehind#close}: the call outlives the reading, and so the lease. */
     @Test
     void givenASourceThatFailsWhileTheStoreIsBusy_whenTheReadingEnds_thenNoStoreCallRunsAnyMore() {
-        CountDownLatch failing = new CountDownLatch(1);
+        Thread reading = Thread.currentThread();
+        AtomicBoolean failing = new AtomicBoolean();
         AtomicBoolean running = new AtomicBoolean();
         List<Thread> threads = new ArrayList<>();
-        executor = call -> threads.add(Thread.ofVirtual().start(call));
+        executor = call -> threads.add(Thread.ofPlatform().daemon().start(call));
         beforeHold = bands -> {
             running.set(true);
-            try {
-                failing.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
+            Await.until(
+                    "the reading waits for this call",
+                    Duration.ofSeconds(60),
+                    () -> failing.get() && reading.getState() == Thread.State.WAITING);
             running.set(false);
         };
         beforeOpen = interval -> {
             if (interval == AT_ONCE + 2) {
-                failing.countDown();
+                failing.set(true);
                 throw new IllegalStateException("no answer");
             }
         };
