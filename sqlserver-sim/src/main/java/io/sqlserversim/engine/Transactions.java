@@ -18,8 +18,10 @@ final class Transactions {
                     throw new SqlError(
                             3902, 16, 1, "The COMMIT TRANSACTION request has no corresponding BEGIN" + " TRANSACTION.");
                 }
-                settings.transactionCount(count - 1);
-                if (count == 1) {
+                if (count > 1) {
+                    settings.transactionCount(count - 1);
+                } else {
+                    settings.endTransaction(true);
                     run.services.locks().releaseTransaction(run.session);
                 }
             }
@@ -45,7 +47,7 @@ final class Transactions {
 
     static void rollBack(Run run) {
         if (run.session.settings().transactionCount() > 0) {
-            run.session.settings().transactionCount(0);
+            run.session.settings().endTransaction(false);
             run.services.locks().releaseTransaction(run.session);
         }
     }

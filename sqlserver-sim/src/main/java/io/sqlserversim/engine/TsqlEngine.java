@@ -98,4 +98,13 @@ public final class TsqlEngine implements SqlEngine {
         session.settings().reset();
         services.locks().releaseAll(session);
     }
+
+    /**
+     * Frees what a session's transaction held. The count of open transactions is the caller's to change.
+     *
+     * @param session which
+     */
+    public void endTransaction(Session session) {
+        services.locks().releaseTransaction(session);
+    }
 }

@@ -14,6 +14,7 @@ import io.sqlserversim.server.LoginRequest;
 import io.sqlserversim.server.SessionHost;
 import io.sqlserversim.server.WirePolicy;
 import io.sqlserversim.session.Session;
+import io.sqlserversim.tds.EncryptionPolicy;
 import io.sqlserversim.tds.ServerVersion;
 import java.util.List;
 
@@ -24,7 +25,7 @@ final class InstanceHost implements SessionHost {
     private final TsqlEngine engine;
     private final SqlEngine counting;
     private final DatabaseAccess access;
-    private final WirePolicy policy;
+    private volatile WirePolicy policy;
 
     InstanceHost(Instance instance, FaultPlan faults, TsqlEngine engine) {
         this.instance = instance;
@@ -38,6 +39,11 @@ final class InstanceHost implements SessionHost {
     private static ServerVersion version(String text) {
         String[] parts = text.split("\\.", -1);
         return new ServerVersion(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+    }
+
+    void encryption(EncryptionPolicy value) {
+        policy = new WirePolicy(
+                policy.serverName(), policy.version(), value, policy.packetSize(), policy.sessionRecovery());
     }
 
     @Override
@@ -114,10 +120,12 @@ final class InstanceHost implements SessionHost {
     @Override
     public void reset(Session session) {
         engine.resetSession(session);
-        Login login = instance.login(session.login().loginName());
-        if (login != null) {
-            session.use(login.defaultDatabase());
-        }
+        session.use(session.loginDatabase());
+    }
+
+    @Override
+    public void transactionEnded(Session session) {
+        engine.endTransaction(session);
     }
 
     @Override

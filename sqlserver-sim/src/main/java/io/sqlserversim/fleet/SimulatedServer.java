@@ -9,6 +9,7 @@ import io.sqlserversim.instance.Security;
 import io.sqlserversim.locks.AppLocks;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.server.SqlServerListener;
+import io.sqlserversim.tds.EncryptionPolicy;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -94,6 +95,15 @@ public final class SimulatedServer implements AutoCloseable {
         close();
         instance.restarted();
         start();
+    }
+
+    /**
+     * Changes what it does about encryption, for connections that begin afterwards.
+     *
+     * @param policy {@link EncryptionPolicy#OPTIONAL} at first
+     */
+    public void encryption(EncryptionPolicy policy) {
+        host.encryption(policy);
     }
 
     /**

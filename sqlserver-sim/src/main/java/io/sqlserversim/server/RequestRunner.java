@@ -20,18 +20,21 @@ import java.util.List;
 final class RequestRunner {
     private static final Logger LOG = System.getLogger(RequestRunner.class.getName());
 
+    /** Called by name by clients that pool without the reset bit; not known to T-SQL. */
+    private static final String RESET = "sp_reset_connection";
+
     private final SessionHost host;
     private final Session session;
     private final TdsVersion version;
     private final Outbound out;
-    private long transaction; // the descriptor of the open one, 0 for none
-    private long lastTransaction;
+    private final WireTransactions transactions;
 
     RequestRunner(SessionHost host, Session session, TdsVersion version, Outbound out) {
         this.host = host;
         this.session = session;
         this.version = version;
         this.out = out;
+        this.transactions = new WireTransactions(host, session, out);
     }
 
     /**
@@ -48,6 +51,7 @@ final class RequestRunner {
         }
         if (message.reset()) {
             host.reset(session);
+            transactions.forget();
             out.tokens().changes().reset();
         }
         try {
@@ -101,6 +105,8 @@ final class RequestRunner {
     private Answer answer(Response response, Request request) {
         try {
             execute(response, request);
+            response.closeResult();
+            transactions.announce();
             response.finish();
             return response.isFatal() ? Answer.LAST : Answer.COMPLETE;
         } catch (StatementEnded e) {
@@ -120,6 +126,10 @@ final class RequestRunner {
 
     private void execute(Response response, Request request) {
         try {
+            if (request instanceof Request.Rpc call && call.procedure().equalsIgnoreCase(RESET)) {
+                host.reset(session);
+                return;
+            }
             host.engine().execute(session, request, response);
         } catch (StatementEnded e) {
             throw e;
@@ -138,32 +148,13 @@ final class RequestRunner {
     }
 
     private boolean transaction(TransactionRequest request) {
-        switch (request.kind()) {
-            case BEGIN -> begin();
-            case COMMIT, ROLLBACK -> {
-                if (transaction != 0) {
-                    out.tokens()
-                            .changes()
-                            .transactionEnded(request.kind() == TransactionRequest.Kind.COMMIT, transaction);
-                    transaction = 0;
-                }
-                if (request.beginsAgain()) {
-                    begin();
-                }
-            }
-            case SAVE -> {}
-            case DISTRIBUTED -> {
-                return refuse(8501, 16, 3, "MSDTC on this server is unavailable.");
-            }
+        SqlError error = transactions.handle(request);
+        if (error != null) {
+            return refuse(error.number(), error.severity(), error.state(), error.text());
         }
         out.tokens().done(0, 0xFD, 0);
         out.end();
         return true;
-    }
-
-    private void begin() {
-        transaction = ++lastTransaction;
-        out.tokens().changes().transactionBegun(transaction);
     }
 
     private boolean refuse(int number, int severity, int state, String text) {

@@ -49,6 +49,14 @@ public interface SessionHost {
     void reset(Session session);
 
     /**
+     * A transaction manager request has ended the session's transaction: its transaction-owned locks go. Called on the
+     * executing thread, with {@code @@TRANCOUNT} already 0.
+     *
+     * @param session the session
+     */
+    void transactionEnded(Session session);
+
+    /**
      * Executes the requests.
      *
      * @return the engine

@@ -20,6 +20,7 @@ public final class Session {
     private final AtomicLong writes = new AtomicLong();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile SessionCost settled = SessionCost.NONE;
+    private final String loginDatabase;
     private volatile String database;
     private volatile @Nullable RunningRequest running;
     private volatile @Nullable Instant lastRequestStart;
@@ -37,6 +38,7 @@ public final class Session {
         this.sessionId = sessionId;
         this.login = login;
         this.loginTime = loginTime;
+        this.loginDatabase = database;
         this.database = database;
     }
 
@@ -83,6 +85,15 @@ public final class Session {
      */
     public SessionSettings settings() {
         return settings;
+    }
+
+    /**
+     * The database that the session logged in to; a reset leads back there.
+     *
+     * @return its name as it was then
+     */
+    public String loginDatabase() {
+        return loginDatabase;
     }
 
     /**

@@ -8,6 +8,7 @@ public final class SessionSettings {
     private volatile int lockTimeoutMillis = -1;
     private volatile int deadlockPriority;
     private volatile int transactionCount;
+    private volatile boolean committed;
     private volatile int isolationLevel = 2;
     private volatile int textSize = Integer.MAX_VALUE;
     private volatile long rowCount;
@@ -68,6 +69,25 @@ public final class SessionSettings {
      */
     public void transactionCount(int count) {
         transactionCount = count;
+    }
+
+    /**
+     * Ends all open transactions.
+     *
+     * @param commit whether they were committed, else rolled back
+     */
+    public void endTransaction(boolean commit) {
+        committed = commit;
+        transactionCount = 0;
+    }
+
+    /**
+     * How the last transaction ended.
+     *
+     * @return true when it was committed
+     */
+    public boolean isCommitted() {
+        return committed;
     }
 
     /**

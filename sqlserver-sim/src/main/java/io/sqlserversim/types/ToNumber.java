@@ -9,8 +9,6 @@ import java.time.LocalDateTime;
 
 /** Conversions to numbers. */
 final class ToNumber {
-    private static final BigDecimal MONEY_MAX = new BigDecimal("922337203685477.5807");
-    private static final BigDecimal SMALLMONEY_MAX = new BigDecimal("214748.3647");
 
     private ToNumber() {}
 
@@ -74,15 +72,15 @@ final class ToNumber {
             }
             case REAL -> value.floatValue();
             case FLOAT -> value.doubleValue();
-            case MONEY -> money(value, MONEY_MAX, to);
-            case SMALLMONEY -> money(value, SMALLMONEY_MAX, to);
+            case MONEY -> money(value, Long.SIZE, to);
+            case SMALLMONEY -> money(value, Integer.SIZE, to);
             default -> decimal(value, to);
         };
     }
 
-    private static BigDecimal money(BigDecimal value, BigDecimal most, SqlType to) {
+    private static BigDecimal money(BigDecimal value, int bits, SqlType to) {
         BigDecimal rounded = value.setScale(4, RoundingMode.HALF_UP);
-        if (rounded.abs().compareTo(most) > 0) {
+        if (rounded.unscaledValue().bitLength() >= bits) { // without the sign
             throw ConversionErrors.overflow(to);
         }
         return rounded;

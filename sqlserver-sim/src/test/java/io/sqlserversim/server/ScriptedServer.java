@@ -118,6 +118,11 @@ final class ScriptedServer implements SessionHost, SqlEngine, AutoCloseable {
     }
 
     @Override
+    public void transactionEnded(Session session) {
+        // no locks here
+    }
+
+    @Override
     public SqlEngine engine() {
         return this;
     }
