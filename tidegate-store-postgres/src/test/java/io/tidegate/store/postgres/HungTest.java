@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A call that hangs ends by itself at its limit, wherever it hangs, and the store goes on. The tests wait for the end, not
  * for a time; without limits they would wait for ever.
  */
-@Timeout(120)
+@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class HungTest {
     private static final Duration SHORT = Duration.ofSeconds(3);
 
