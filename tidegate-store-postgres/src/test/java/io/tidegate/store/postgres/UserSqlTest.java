@@ -41,7 +41,8 @@ class UserSqlTest {
         assertThat(r.types()).containsExactly("int8", "text");
         assertThat(r.rows()).hasSize(10);
         assertThat(r.isCut()).isTrue();
-        assertThat(store.query("-- a comment\nselect 1 where false", 10).isCut())
+        assertThat(store.query("-- a comment\n /* one */ /* more */ (select 1 where false)", 10)
+                        .isCut())
                 .isFalse();
         assertThat(store.query("with x as (values (1), (2)) (select * from x)", 2)
                         .isCut())
@@ -66,6 +67,8 @@ class UserSqlTest {
                 "select 1; commit; drop table server",
                 "with gone as (delete from server returning *) select * from gone",
                 "select * into t from server",
+                "-- select 1",
+                "/* select 1",
                 ""
             })
     void givenAnythingButOneSelect_whenQueried_thenRefused(String sql) {
