@@ -41,6 +41,12 @@ final class BandGroup<X extends Exception> {
     /** Plans that the store has identities of, as far as this slice met them. */
     private final Set<Long> identified = new HashSet<>();
 
+    /** Plans of the group whose transaction runs behind: identified when it commits. */
+    private final Set<Long> handedOver = new HashSet<>();
+
+    /** Whether a band of that group was refused; to be read once it was waited for. */
+    private boolean wasRefused;
+
     private List<Member> members = new ArrayList<>();
     private int rows;
 
@@ -81,34 +87,70 @@ final class BandGroup<X extends Exception> {
     }
 
     /**
-     * Identities, the second check, and the hand-over to the store. To be called while no statement is open. The outcomes
-     * of the bands are there once what runs behind was waited for.
+     * Identities, the second check, and the hand-over to the store. To be called while no statement is open. The source is
+     * asked while the group before is being stored. The outcomes of the bands are there once what runs behind was waited
+     * for.
      */
     void finish() throws X {
         if (members.isEmpty()) {
             return;
         }
+        Asked first = ask();
+        // the plans of a band that was refused are not identified after all
+        Asked asked = isBehindStored() ? first : ask();
+        if (asked.limit() != ReadBudget.Limit.NONE) {
+            cut(asked.limit(), asked.found());
+            return;
+        }
+        List<Member> ended = leave();
+        if (asked.verdict() != SentinelCheck.Verdict.AGREE) {
+            for (Member one : ended) {
+                outcomes.set(
+                        one.number(),
+                        one.band().drop() ? new BandOutcome.EpochChanged(asked.verdict()) : new BandOutcome.Fenced());
+            }
+            return;
+        }
+        Set<Long> lost = new HashSet<>(asked.missing());
+        lost.removeAll(asked.found().keySet());
+        List<WholeBand> whole =
+                ended.stream().map(one -> whole(one, asked.found(), lost)).toList();
+        ended.forEach(one -> handedOver.addAll(one.plans()));
+        handedOver.removeAll(lost);
+        behind.run(() -> hold(ended, whole));
+    }
+
+    /** Waits for the group before; false when a band of it was refused. */
+    private boolean isBehindStored() {
         behind.join();
+        boolean isStored = !wasRefused;
+        if (isStored) {
+            identified.addAll(handedOver);
+        }
+        handedOver.clear();
+        wasRefused = false;
+        return isStored;
+    }
+
+    /**
+     * What the source was asked.
+     *
+     * @param missing plans without identity in the store
+     * @param found those of them that the source has
+     * @param limit other than NONE when the budget was used up before all were asked for; nothing was checked then
+     * @param verdict of the second check
+     */
+    private record Asked(
+            Set<Long> missing, Map<Long, PlanIdentity> found, ReadBudget.Limit limit, SentinelCheck.Verdict verdict) {}
+
+    private Asked ask() throws X {
         SeriesKey series = members.getFirst().band().band().key().series();
         Map<Long, PlanIdentity> found = new HashMap<>();
         Set<Long> missing = missing(series);
         ReadBudget.Limit limit = identify(new ArrayList<>(missing), found);
-        if (limit != ReadBudget.Limit.NONE) {
-            cut(limit, found);
-            return;
-        }
-        SentinelCheck.Verdict verdict = witnesses.check(series);
-        List<Member> ended = leave();
-        if (verdict != SentinelCheck.Verdict.AGREE) {
-            ended.forEach(one -> outcomes.set(
-                    one.number(),
-                    one.band().drop() ? new BandOutcome.EpochChanged(verdict) : new BandOutcome.Fenced()));
-            return;
-        }
-        missing.removeAll(found.keySet());
-        List<WholeBand> whole =
-                ended.stream().map(one -> whole(one, found, missing)).toList();
-        behind.run(() -> hold(ended, whole, missing));
+        SentinelCheck.Verdict verdict =
+                limit == ReadBudget.Limit.NONE ? witnesses.check(series) : SentinelCheck.Verdict.AGREE;
+        return new Asked(missing, found, limit, verdict);
     }
 
     private List<Member> leave() {
@@ -131,6 +173,7 @@ final class BandGroup<X extends Exception> {
             }
         }
         asked.removeAll(identified);
+        asked.removeAll(handedOver);
         if (!asked.isEmpty()) {
             missing.addAll(store.unidentifiedPlans(series, asked));
         }
@@ -193,7 +236,7 @@ final class BandGroup<X extends Exception> {
     }
 
     /** Runs behind the reading. */
-    private void hold(List<Member> ended, List<WholeBand> whole, Set<Long> lost) {
+    private void hold(List<Member> ended, List<WholeBand> whole) {
         List<CommitResult> results;
         try {
             results = store.holdWhole(whole);
@@ -208,15 +251,15 @@ final class BandGroup<X extends Exception> {
         for (int i = 0; i < ended.size(); i++) {
             Member one = ended.get(i);
             switch (results.get(i)) {
-                case CommitResult.Committed committed -> {
-                    identified.addAll(one.plans());
+                case CommitResult.Committed committed ->
                     outcomes.set(
                             one.number(),
                             new BandOutcome.Held(whole.get(i).last().band().stagedRows()));
+                case CommitResult.Fenced fenced -> {
+                    wasRefused = true;
+                    outcomes.set(one.number(), new BandOutcome.Fenced());
                 }
-                case CommitResult.Fenced fenced -> outcomes.set(one.number(), new BandOutcome.Fenced());
             }
         }
-        identified.removeAll(lost);
     }
 }
