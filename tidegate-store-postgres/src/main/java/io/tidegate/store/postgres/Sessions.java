@@ -25,7 +25,8 @@ final class Sessions {
         source.setCurrentSchema(o.schema());
         source.setConnectTimeout(seconds(o.waitLimit()));
         source.setLoginTimeout(seconds(o.waitLimit()));
-        source.setSocketTimeout(seconds(o.callLimit()));
+        source.setSocketTimeout(
+                seconds(o.callLimit().multipliedBy(2))); // a second net: the deadline of the call is first
         source.setTcpKeepAlive(true);
         source.setReWriteBatchedInserts(true);
         source.setOptions(limits(o));
