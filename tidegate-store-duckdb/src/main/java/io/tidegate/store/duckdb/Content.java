@@ -2,7 +2,8 @@ package io.tidegate.store.duckdb;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
-import java.nio.charset.Charset;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -44,7 +45,7 @@ record Content(String hash, int codec, byte[] plain) {
         boolean isWellFormed = new String(plain, StandardCharsets.UTF_8).equals(text);
         int kept = isWellFormed ? codec : ZSTD_UTF16;
         if (kept == ZSTD_UTF16) {
-            plain = text.getBytes(charset(kept));
+            plain = units(text);
         }
         return new Content(hash(plain, kept), kept, plain);
     }
@@ -62,15 +63,25 @@ record Content(String hash, int codec, byte[] plain) {
     /** The text of a stored body; blocks for the decompression only. */
     static String text(int codec, byte[] body) {
         byte[] plain = codec == PLAIN ? body : Zstd.decompress(body, Math.toIntExact(Zstd.getFrameContentSize(body)));
-        return new String(plain, charset(codec));
+        return codec == ZSTD_UTF16 ? ofUnits(plain) : new String(plain, StandardCharsets.UTF_8);
+    }
+
+    /** Unit for unit, since Java's own encoder replaces what is unpaired. */
+    private static byte[] units(String text) {
+        ByteBuffer units = ByteBuffer.allocate(2 * text.length()).order(ByteOrder.LITTLE_ENDIAN);
+        units.asCharBuffer().put(text);
+        return units.array();
+    }
+
+    private static String ofUnits(byte[] units) {
+        return ByteBuffer.wrap(units)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asCharBuffer()
+                .toString();
     }
 
     static byte[] bytesOf(String hash) {
         return HexFormat.of().parseHex(hash);
-    }
-
-    private static Charset charset(int codec) {
-        return codec == ZSTD_UTF16 ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
     }
 
     private static String hash(byte[] plain, int codec) {

@@ -1,0 +1,29 @@
+package io.tidegate.store.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a text is kept as. Seen to fail with Java's own UTF-16 encoder, which replaces what is unpaired. */
+class ContentTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "select 1",
+                "\u0000 between",
+                "\u00e4\u4e2d\ud83d\ude00",
+                "cut in half \ud83d",
+                "\ude00 the other half",
+                "\ude00\ud83d the wrong way round"
+            })
+    void givenAnyText_whenKeptAndReadBack_thenItIsTheSameUnitForUnit(String text) {
+        try (ZstdCompressCtx zstd = Content.compressor()) {
+            for (Content content : new Content[] {Content.ofText(text), Content.ofPlan(text)}) {
+                assertThat(Content.text(content.codec(), content.body(zstd))).isEqualTo(text);
+            }
+        }
+    }
+}
