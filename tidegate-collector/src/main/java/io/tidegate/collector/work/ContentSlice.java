@@ -26,7 +26,9 @@ import java.util.function.ToLongFunction;
  */
 final class ContentSlice {
     private static final int MISSING_AT_ONCE = 20_000;
-    private static final long BATCH_BYTES = 4L << 20;
+    /** Of UTF-16: nearly all of it is Latin-1, which lies in the heap as half of that, about 4 MB. */
+    private static final long BATCH_BYTES = 8L << 20;
+
     private static final long TEXT_CAP_BYTES = 64L << 20;
 
     private final CollectorStore store;
@@ -113,7 +115,7 @@ final class ContentSlice {
         return false;
     }
 
-    /** Stores about 4 MB at a time, and what the source has no more as absent, but only after a whole read. */
+    /** Stores about 4 MB of heap at a time, and what the source has no more as absent, but only after a whole read. */
     private final class Batches<T> {
         private final ToLongFunction<T> id;
         private final ToLongFunction<T> bytes;
