@@ -8,6 +8,9 @@ import io.sqlserversim.fleet.SimCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +20,8 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -56,9 +61,39 @@ final class ManyConnectionsTest {
                         "" + servers,
                         "--databases",
                         "2",
+                        "--port-base",
+                        "" + freeRange(servers),
                         "--until-stdin-closes")
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
+    }
+
+    /** The first of so many free ports, below those that the system gives to clients. */
+    private static int freeRange(int ports) {
+        Random random = new Random();
+        for (int tries = 0; tries < 100; tries++) {
+            int first = 10_000 + random.nextInt(20_000);
+            if (IntStream.range(first, first + ports).allMatch(ManyConnectionsTest::isFree)) {
+                return first;
+            }
+        }
+        throw new AssertionError("no " + ports + " free ports in a row");
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return free.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean accepts(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static void hold(int servers, int plain, int encrypted) throws Exception {
@@ -71,6 +106,9 @@ final class ManyConnectionsTest {
                 String line = out.readLine();
                 assertThat(line).as("announced so far: %d", ports.size()).isNotNull();
                 ports.add(Integer.parseInt(line.replaceAll(".* port=(\\d+) .*", "$1")));
+            }
+            for (int port : ports) {
+                Await.until("port " + port + " accepts", () -> accepts(port)); // it is announced before that
             }
             connected(ports, ports.size(), "encrypt=false", process); // whatever is loaded once is loaded
             Await.until("the first clients are gone", () -> sockets(process) == servers);
