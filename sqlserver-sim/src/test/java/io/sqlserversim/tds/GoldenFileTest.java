@@ -1,7 +1,6 @@
 package io.sqlserversim.tds;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.wire.Message;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,8 +49,8 @@ final class GoldenFileTest {
 
     @BeforeEach
     void read() throws Exception {
-        Path path = Path.of(System.getProperty("tidegate.root", ".")).resolveSibling("shared/data/tds-golden.txt");
-        assumeTrue(Files.exists(path), "the recorded vectors are not beside the project");
+        Path path = Path.of(Objects.requireNonNull(GoldenFileTest.class.getResource("tds-golden.txt"))
+                .toURI());
         for (String line : Files.readAllLines(path)) {
             if (!line.startsWith("#") && !line.isBlank()) {
                 int cut = line.lastIndexOf(' ');

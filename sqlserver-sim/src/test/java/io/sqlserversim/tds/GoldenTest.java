@@ -1,7 +1,6 @@
 package io.sqlserversim.tds;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sqlserversim.engine.Request;
 import io.sqlserversim.types.Column;
@@ -19,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -47,8 +47,8 @@ final class GoldenTest {
     }
 
     private static List<Vector> file() throws Exception {
-        Path path = Path.of(System.getProperty("tidegate.root", ".")).resolveSibling("shared/data/tds-golden.txt");
-        assumeTrue(Files.exists(path), "the recorded vectors are not beside the project");
+        Path path = Path.of(Objects.requireNonNull(GoldenTest.class.getResource("tds-golden.txt"))
+                .toURI());
         List<Vector> vectors = new ArrayList<>();
         for (String line : Files.readAllLines(path)) {
             int cut = line.lastIndexOf(' ');

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each server's loops go on whatever the others do. Mutation seen to break it: one thread that drives all lanes' loops in
- * turn; a step that waits for its body.
+ * turn.
  */
 class LanesTest {
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(3, 1));

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Each way in which a try for a lease ends: the word, the permit, the row. Mutations seen to break it: a permit that is not
  * given back (after a failure, a refusal at the server, an abandoned body's end); an abandoned slice that stays among the
- * others' permits; a refusal that is not recorded; a streak that a refusal ends.
+ * others' permits.
  */
 class LeaseRunnerTest {
     private static final Duration DEADLINE = CollectorFixture.DEADLINE;

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What a census makes of intervals that are held whole, too small and too large. Mutations seen to break it: a verdict that
- * is not told to the store; a correction that is left out; a census that looks at the last day only; one that goes on after
- * a cut.
+ * is not told to the store; a correction that is left out; a census that looks at the last day only.
  */
 class CensusWorkTest {
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.paced(1, 60, Duration.ofDays(3)));

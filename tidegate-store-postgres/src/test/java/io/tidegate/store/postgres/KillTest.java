@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The session is killed before a message of a transaction, one place per round, until a round has no such place any more:
  * nothing half is ever there, and made again the change comes to what it comes to without a kill. In the short form each
  * kind of transaction has every fifth place or so, in the long form (-Pproof) all. Mutations seen to break it: a commit between
- * the band's row and its rows; a lost commit that is not called ambiguous; a peek's batch that does not replace itself.
+ * the band's row and its rows; a peek's batch that does not replace itself.
  */
 class KillTest {
     private static final List<String> TABLES = List.of(

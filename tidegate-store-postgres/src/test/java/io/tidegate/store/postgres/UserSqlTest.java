@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A user's SQL reads, and does nothing else. Mutations seen to break it: a text that is sent to the driver as it is. */
+/** A user's SQL reads, and does nothing else. */
 class UserSqlTest {
     /** Computes for longer than any test runs, in little memory. */
     static final String ENDLESS =
