@@ -10,6 +10,9 @@ import java.util.concurrent.ThreadFactory;
 
 /** Fetches texts, then plans, by explicit id, newest first, as far as the slice goes. Immutable. */
 public final class ContentWork implements Work {
+    /** One is made ready while the one before is written. */
+    private static final int BATCHES_BEHIND = 2;
+
     private final CollectorStore store;
     private final SeriesRecord series;
     private final ContentPlan plan;
@@ -44,7 +47,7 @@ public final class ContentWork implements Work {
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
         try (WriteBehind behind =
-                new WriteBehind(call -> threads.newThread(call).start())) {
+                new WriteBehind(call -> threads.newThread(call).start(), BATCHES_BEHIND)) {
             boolean all = new ContentSlice(store, series, session, slice, plan, behind).fetch();
             return WorkResult.of(all ? PassOutcome.DONE : PassOutcome.CUT, 0);
         }

@@ -1,57 +1,94 @@
 package io.tidegate.core.ledger;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store calls that run behind the reading: one at a time, in the order given, so that the wire and the disk work at the
- * same time and at most one batch lies between them. A call's effects are seen after {@link #join()}. Confined to one
- * thread, but for the calls themselves.
+ * Store calls that run behind the reading, so that the wire and the disk work at the same time: one at a time, in the order
+ * given, or a few at once where their order does not matter; so many batches lie between wire and disk at most. A call's
+ * effects are seen after {@link #join()}. Confined to one thread, but for the calls themselves.
  */
 public final class WriteBehind implements AutoCloseable {
     private final Executor executor;
-    private @Nullable FutureTask<@Nullable Void> underWay;
+    private final int atOnce;
+    private final Deque<FutureTask<@Nullable Void>> underWay = new ArrayDeque<>();
+
+    /**
+     * Nothing is under way; one call at a time.
+     *
+     * @param executor runs each call, on a thread of its own or at once
+     */
+    public WriteBehind(Executor executor) {
+        this(executor, 1);
+    }
 
     /**
      * Nothing is under way.
      *
      * @param executor runs each call, on a thread of its own or at once
+     * @param atOnce calls that may run at the same time, from 1; with more than one they must not depend on each other
      */
-    public WriteBehind(Executor executor) {
+    public WriteBehind(Executor executor, int atOnce) {
         this.executor = executor;
+        this.atOnce = atOnce;
     }
 
     /**
-     * Hands a call over. Blocks until the one before has ended.
+     * Hands a call over. Blocks while as many run as may run at once.
      *
-     * @param call what to do; what it throws comes out of the next method called here
+     * @param call what to do; what it throws comes out of a later method called here
      */
     public void run(Runnable call) {
-        join();
+        while (underWay.size() >= atOnce) {
+            Throwable failure = failureOf(underWay.removeFirst());
+            if (failure != null) {
+                joinAfter(failure);
+            }
+        }
         FutureTask<@Nullable Void> task = new FutureTask<>(call, null);
         executor.execute(task);
-        underWay = task;
+        underWay.addLast(task);
     }
 
-    /** Waits for the call under way, an interrupt or not, and throws what it threw. Nothing under way: nothing happens. */
+    /**
+     * Waits for all calls under way, an interrupt or not, and throws what the first of them threw. Nothing under way: nothing
+     * happens.
+     */
     public void join() {
-        FutureTask<@Nullable Void> task = underWay;
-        underWay = null;
-        if (task == null) {
-            return;
+        joinAfter(null);
+    }
+
+    private void joinAfter(@Nullable Throwable failed) {
+        Throwable first = failed;
+        while (!underWay.isEmpty()) {
+            Throwable failure = failureOf(underWay.removeFirst());
+            if (first == null) {
+                first = failure;
+            } else if (failure != null && !failure.equals(first)) {
+                first.addSuppressed(failure);
+            }
         }
+        if (first != null) {
+            rethrow(first);
+        }
+    }
+
+    /** Waits for a call, however often it is interrupted: a commit must not outlive its lease. Null when it went well. */
+    private static @Nullable Throwable failureOf(FutureTask<@Nullable Void> task) {
         boolean interrupted = false;
         try {
             while (true) {
                 try {
                     task.get();
-                    return;
+                    return null;
                 } catch (InterruptedException later) {
-                    interrupted = true; // a commit must not outlive its lease
+                    interrupted = true;
                 } catch (ExecutionException failed) {
-                    rethrow(failed.getCause());
+                    return failed.getCause();
                 }
             }
         } finally {
@@ -61,7 +98,7 @@ public final class WriteBehind implements AutoCloseable {
         }
     }
 
-    private static void rethrow(@Nullable Throwable failure) {
+    private static void rethrow(Throwable failure) {
         if (failure instanceof RuntimeException known) {
             throw known;
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidegate.core.store.StoreException;
+import io.tidegate.core.time.Await;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -118,5 +119,50 @@ class WriteBehindTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(stored).isTrue();
+    }
+
+    @Test
+    void givenTwoAtOnce_whenRun_thenTheSecondNeedsNotWaitForTheFirstAndAThirdDoes() {
+        CountDownLatch second = new CountDownLatch(1);
+        AtomicBoolean first = new AtomicBoolean();
+        AtomicBoolean sawFirst = new AtomicBoolean();
+        try (WriteBehind behind = new WriteBehind(this::start, 2)) {
+            behind.run(() -> {
+                await(second); // for ever, were the two run one after the other
+                first.set(true);
+            });
+            behind.run(second::countDown);
+            behind.run(() -> sawFirst.set(first.get()));
+        }
+
+        assertThat(sawFirst).isTrue();
+    }
+
+    /** Fails when a failure is thrown before the other call was waited for. */
+    @Test
+    void givenTwoAtOnce_whenTheFirstFails_thenTheOtherIsWaitedForBeforeThatComesOut() {
+        CountDownLatch isWaitedFor = new CountDownLatch(1);
+        AtomicBoolean other = new AtomicBoolean();
+        WriteBehind behind = new WriteBehind(this::start, 2);
+        behind.run(() -> {
+            throw new StoreException("full", null, false);
+        });
+        behind.run(() -> {
+            await(isWaitedFor);
+            other.set(true);
+        });
+        Thread reading = Thread.currentThread();
+        start(() -> {
+            Thread failing = started.getFirst();
+            Await.until(
+                    "the reading waits for the other",
+                    () -> !failing.isAlive() && reading.getState() == Thread.State.WAITING);
+            isWaitedFor.countDown();
+        });
+
+        assertThatThrownBy(() -> behind.run(() -> {})).hasMessage("full");
+
+        assertThat(other).isTrue();
+        behind.join();
     }
 }

@@ -66,6 +66,14 @@ record Content(String hash, int codec, byte[] plain) {
         return codec == ZSTD_UTF16 ? ofUnits(plain) : new String(plain, StandardCharsets.UTF_8);
     }
 
+    /** As {@link #text}, with U+FFFD for what is unpaired: a value of the engine's cannot hold that. */
+    static String wellFormed(int codec, byte[] body) {
+        String text = text(codec, body);
+        return codec == ZSTD_UTF16
+                ? new String(text.getBytes(StandardCharsets.UTF_16LE), StandardCharsets.UTF_16LE)
+                : text;
+    }
+
     /** Unit for unit, since Java's own encoder replaces what is unpaired. */
     private static byte[] units(String text) {
         ByteBuffer units = ByteBuffer.allocate(2 * text.length()).order(ByteOrder.LITTLE_ENDIAN);

@@ -29,6 +29,6 @@ final class TextFunction {
     private static @Nullable String text(@Nullable Integer codec, @Nullable String base64) {
         return codec == null || base64 == null
                 ? null
-                : Content.text(codec, Base64.getDecoder().decode(base64));
+                : Content.wellFormed(codec, Base64.getDecoder().decode(base64));
     }
 }
