@@ -15,7 +15,6 @@ import java.util.List;
  */
 public final class WorkPlan {
     private static final Duration TICK_WINDOW = Duration.ofHours(2);
-    private static final Duration TORN_WAIT = Duration.ofHours(1);
 
     private final SeriesKey series;
     private final Situation situation;
@@ -100,7 +99,7 @@ public final class WorkPlan {
 
     private boolean isWaitingTorn(LedgerEntry entry) {
         return entry.tornAt() != null
-                && situation.sourceNow().isBefore(entry.tornAt().plus(TORN_WAIT));
+                && situation.sourceNow().isBefore(entry.tornAt().plus(LedgerEntry.TORN_SPACING));
     }
 
     private List<PlannedBand> resumed(boolean ticks) {

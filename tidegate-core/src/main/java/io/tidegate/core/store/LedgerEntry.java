@@ -2,7 +2,9 @@ package io.tidegate.core.store;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,23 @@ public record LedgerEntry(
 
     /** Reason of an interval whose facts {@link CollectorStore#expireFacts} has deleted. */
     public static final String GONE_BY_RETENTION = "older than the retention";
+
+    /** Two torn reads count as two only when so much of the source's time lies between them. */
+    public static final Duration TORN_SPACING = Duration.ofHours(1);
+
+    /**
+     * How a torn read counts.
+     *
+     * @param checksum of what it met
+     * @param at source time of the read
+     * @return agreeing torn reads, that one included; empty when it comes too soon after one that it agrees with
+     */
+    public OptionalInt tornReadsWith(long checksum, Instant at) {
+        if (tornAt == null || tornChecksum != checksum) {
+            return OptionalInt.of(1);
+        }
+        return at.isBefore(tornAt.plus(TORN_SPACING)) ? OptionalInt.empty() : OptionalInt.of(tornReads + 1);
+    }
 
     /** What the ledger knows of an interval. */
     public enum State {

@@ -4,14 +4,12 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** An entry of the in-memory ledger. Confined to the store's lock. */
 final class MemoryEntry {
-    private static final Duration AGREE_AFTER = Duration.ofHours(1);
 
     final RuntimeStatsInterval interval;
     private final Set<Flag> flags = EnumSet.noneOf(Flag.class);
@@ -87,14 +85,11 @@ final class MemoryEntry {
     }
 
     int torn(long checksum, Instant at) {
-        if (tornReads == 0 || checksum != tornChecksum) {
-            tornReads = 1;
+        snapshot().tornReadsWith(checksum, at).ifPresent(reads -> {
+            tornReads = reads;
             tornChecksum = checksum;
             tornAt = at;
-        } else if (!at.isBefore(tornAt.plus(AGREE_AFTER))) {
-            tornReads++;
-            tornAt = at;
-        }
+        });
         return tornReads;
     }
 

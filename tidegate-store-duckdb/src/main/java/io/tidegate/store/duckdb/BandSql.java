@@ -9,6 +9,8 @@ import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.StageBatch;
+import io.tidegate.core.store.sql.LedgerRows;
+import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -16,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Bands under way. Their rows go straight into the facts, under the band's number; readers do not see them for as long as
@@ -114,7 +115,7 @@ final class BandSql {
         Map<Long, Instant> starts = new HashMap<>();
         db.list(
                 "SELECT interval_id, start_time FROM ledger_interval WHERE " + RANGE,
-                r -> starts.put(r.getLong(1), Db.instant(r, "start_time")),
+                r -> starts.put(r.getLong(1), SqlTimes.instant(r, "start_time")),
                 b.series(),
                 b.kind(),
                 b.firstIntervalId(),
@@ -171,32 +172,6 @@ final class BandSql {
     }
 
     private static Stored stored(ResultSet r) throws SQLException {
-        BandKey key = new BandKey(
-                new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
-                Kind.valueOf(r.getString("kind")),
-                r.getLong("first_interval_id"),
-                r.getLong("last_interval_id"));
-        Band band = new Band(
-                key,
-                Band.Phase.valueOf(r.getString("phase")),
-                cursor(r),
-                r.getInt("attempts"),
-                r.getLong("revision"),
-                r.getLong("staged_rows"),
-                r.getBoolean("by_plan"),
-                r.getLong("split_keys"),
-                r.getLong("checksum"));
-        return new Stored(r.getLong("band_number"), r.getLong("term"), band);
-    }
-
-    private static @Nullable RuntimeKey cursor(ResultSet r) throws SQLException {
-        long interval = r.getLong("cursor_interval_id");
-        return r.wasNull()
-                ? null
-                : new RuntimeKey(
-                        interval,
-                        r.getLong("cursor_replica_group_id"),
-                        r.getLong("cursor_plan_id"),
-                        r.getInt("cursor_execution_type"));
+        return new Stored(r.getLong("band_number"), r.getLong("term"), LedgerRows.band(r));
     }
 }

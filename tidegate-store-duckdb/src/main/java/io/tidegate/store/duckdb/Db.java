@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -192,15 +191,6 @@ final class Db implements AutoCloseable {
             return t.atOffset(ZoneOffset.UTC);
         }
         return argument instanceof Enum<?> e ? e.name() : argument;
-    }
-
-    static Instant instant(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, OffsetDateTime.class).toInstant();
-    }
-
-    static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
-        OffsetDateTime t = row.getObject(column, OffsetDateTime.class);
-        return t == null ? null : t.toInstant();
     }
 
     private void closeStatements() throws SQLException {

@@ -5,11 +5,9 @@ import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.HistoryReader.TopRow;
-import java.sql.ResultSet;
+import io.tidegate.core.store.sql.AnswerRows;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What pages and reports read. Runs inside a transaction of the caller's. */
 final class HistorySql {
@@ -73,7 +71,7 @@ final class HistorySql {
         long micros = Math.multiplyExact(q.last().toSeconds(), 1_000_000L);
         List<TopRow> rows = db.list(
                 HEAVIEST.formatted("avg_" + q.metric().column()),
-                HistorySql::row,
+                AnswerRows::topRow,
                 micros,
                 q.server(),
                 q.server(),
@@ -81,38 +79,19 @@ final class HistorySql {
                 q.database(),
                 q.limit(),
                 TEXT_CHARS);
-        return db.first(COVERED, r -> answer(r, rows), micros, q.server(), q.server(), q.database(), q.database())
+        return db.first(
+                        COVERED,
+                        r -> AnswerRows.top(r, rows),
+                        micros,
+                        q.server(),
+                        q.server(),
+                        q.database(),
+                        q.database())
                 .orElseThrow();
     }
 
-    private static TopAnswer answer(ResultSet r, List<TopRow> rows) throws SQLException {
-        @Nullable Instant from = Db.instantOrNull(r, "from_time");
-        @Nullable Instant to = Db.instantOrNull(r, "to_time");
-        return new TopAnswer(rows, from, to, r.getLong("intervals"), r.getLong("held"), r.getLong("peeked"));
-    }
-
-    private static TopRow row(ResultSet r) throws SQLException {
-        long hash = r.getLong("query_hash");
-        String hex = r.wasNull() ? "" : "0x%016X".formatted(hash);
-        long executions = r.getLong("executions");
-        double total = r.getDouble("total");
-        double everything = r.getDouble("everything");
-        return new TopRow(
-                r.getString("server_name"),
-                r.getString("database_name"),
-                r.getLong("query_id"),
-                hex,
-                r.getInt("plans"),
-                executions,
-                total,
-                executions == 0 ? 0 : total / executions,
-                everything == 0 ? 0 : total / everything,
-                r.getString("query_text"));
-    }
-
     static List<StoredInterval> stored(Db db, SeriesKey k) throws SQLException {
-        return db.list(
-                """
+        return db.list("""
                 SELECT i.interval_id, i.start_time, count(r.plan_id) AS row_count,
                     count(DISTINCT (r.replica_group_id, r.plan_id, r.execution_type)) FILTER (r.plan_id IS NOT NULL)
                         AS distinct_keys,
@@ -122,13 +101,6 @@ final class HistorySql {
                     ON r.home = i.home AND r.lineage = i.lineage AND r.epoch = i.epoch
                     AND r.interval_id = i.interval_id
                 WHERE i.home = ? AND i.lineage = ? AND i.epoch = ? AND i.kind = 'RUNTIME' AND i.state = 'HELD'
-                GROUP BY i.interval_id, i.start_time ORDER BY i.interval_id""",
-                r -> new StoredInterval(
-                        r.getLong("interval_id"),
-                        Db.instant(r, "start_time"),
-                        r.getLong("row_count"),
-                        r.getLong("distinct_keys"),
-                        r.getLong("executions")),
-                k);
+                GROUP BY i.interval_id, i.start_time ORDER BY i.interval_id""", AnswerRows::storedInterval, k);
     }
 }

@@ -9,6 +9,7 @@ import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.sql.FlagBits;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ final class HoldSql {
                 "UPDATE ledger_interval SET state = 'HELD', gone_reason = '', flags = flags | ?, held_at = ?,"
                         + " band_number = ?, row_count = 0, executions = 0, cpu_micros = 0, duration_micros = 0,"
                         + " checksum = 0 WHERE " + SOME,
-                Codes.mask(c.flags()),
+                FlagBits.mask(c.flags()),
                 c.heldAt(),
                 number,
                 c.key().series(),
@@ -136,7 +137,7 @@ final class HoldSql {
         if (!intervals.isEmpty()) {
             db.update(
                     "UPDATE ledger_interval SET flags = flags | ? WHERE " + SOME,
-                    Codes.mask(flag),
+                    FlagBits.mask(flag),
                     b.series(),
                     b.kind(),
                     db.array(intervals));

@@ -8,6 +8,7 @@ import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -139,7 +140,7 @@ final class ObserveSql {
                 a.beginRow();
                 a.append(k.home()).append(k.lineage()).append(k.epoch());
                 a.append(Kind.RUNTIME.name()).append(i.id());
-                a.appendEpochMicros(micros(i.start())).appendEpochMicros(micros(i.end()));
+                a.appendEpochMicros(SqlTimes.micros(i.start())).appendEpochMicros(SqlTimes.micros(i.end()));
                 a.append(LedgerEntry.State.LISTED.name())
                         .append("")
                         .appendNull()
@@ -151,9 +152,5 @@ final class ObserveSql {
             }
             a.flush();
         }
-    }
-
-    static long micros(Instant t) {
-        return Math.addExact(Math.multiplyExact(t.getEpochSecond(), 1_000_000L), t.getNano() / 1000);
     }
 }

@@ -5,7 +5,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.SeriesRecord;
-import java.sql.ResultSet;
+import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +35,7 @@ final class RegistrySql {
             throws SQLException {
         Optional<SeriesRecord> known = db.first(
                 COLUMNS + "WHERE server_id = ? AND database_name = ? AND is_current ORDER BY lineage DESC",
-                RegistrySql::series,
+                LedgerRows::series,
                 serverId,
                 database);
         if (known.isEmpty()) {
@@ -49,13 +49,13 @@ final class RegistrySql {
                 sourceId,
                 sourceNow,
                 key);
-        return db.first(COLUMNS + "WHERE " + SERIES, RegistrySql::series, key).orElseThrow();
+        return db.first(COLUMNS + "WHERE " + SERIES, LedgerRows::series, key).orElseThrow();
     }
 
     static SeriesRecord fork(Db db, SeriesKey ended, Instant openStart, Instant sourceNow) throws SQLException {
         SeriesRecord latest = db.first(
                         COLUMNS + "WHERE home = ? AND lineage = ? AND is_current",
-                        RegistrySql::series,
+                        LedgerRows::series,
                         ended.home(),
                         ended.lineage())
                 .orElseThrow(() -> new IllegalArgumentException("no such series: " + ended));
@@ -80,12 +80,12 @@ final class RegistrySql {
 
     static List<SeriesRecord> current(Db db, int serverId) throws SQLException {
         return db.list(
-                COLUMNS + "WHERE server_id = ? AND is_current ORDER BY database_name", RegistrySql::series, serverId);
+                COLUMNS + "WHERE server_id = ? AND is_current ORDER BY database_name", LedgerRows::series, serverId);
     }
 
     static List<SeriesRecord> all(Db db) throws SQLException {
         return db.list(
-                COLUMNS + "JOIN server v USING (server_id) ORDER BY v.name, database_name, epoch", RegistrySql::series);
+                COLUMNS + "JOIN server v USING (server_id) ORDER BY v.name, database_name, epoch", LedgerRows::series);
     }
 
     static List<ServerRecord> servers(Db db) throws SQLException {
@@ -95,17 +95,7 @@ final class RegistrySql {
 
     static Optional<QueryStoreOptions> options(Db db, SeriesKey k) throws SQLException {
         return db.first(
-                "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL",
-                r -> new QueryStoreOptions(
-                        r.getInt("actual_state"),
-                        r.getInt("readonly_reason"),
-                        r.getLong("flush_interval_seconds"),
-                        r.getLong("interval_length_minutes"),
-                        r.getLong("stale_query_threshold_days"),
-                        r.getLong("current_storage_size_mb"),
-                        r.getLong("max_storage_size_mb"),
-                        r.getBoolean("size_based_cleanup")),
-                k);
+                "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL", LedgerRows::options, k);
     }
 
     /** The server that a series is read from now. */
@@ -124,15 +114,5 @@ final class RegistrySql {
                 s.firstContact(),
                 s.sourceNow());
         return s;
-    }
-
-    private static SeriesRecord series(ResultSet r) throws SQLException {
-        return new SeriesRecord(
-                new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
-                r.getInt("server_id"),
-                r.getString("database_name"),
-                r.getInt("source_database_id"),
-                Db.instant(r, "first_contact"),
-                Db.instant(r, "source_now"));
     }
 }

@@ -4,6 +4,7 @@ import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.MetricValues;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -91,7 +92,7 @@ final class RowAppender {
         if (start == null) {
             throw new IllegalArgumentException("interval " + intervalId + " is not in the ledger");
         }
-        return ObserveSql.micros(start);
+        return SqlTimes.micros(start);
     }
 
     private static void row(DuckDBAppender a, RuntimeRow row) throws SQLException {

@@ -2,15 +2,13 @@ package io.tidegate.store.duckdb;
 
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.QueryTimedOutException;
+import io.tidegate.core.store.sql.AnswerRows;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Runs a user's SELECT on a reader's connection. Confined to the reader's thread. */
 final class UserSql {
@@ -49,7 +47,7 @@ final class UserSql {
         try (PreparedStatement statement = db.connection().prepareStatement(select)) {
             statement.setQueryTimeout(timeoutSeconds);
             try (ResultSet rows = db.query(statement)) {
-                return read(rows, maxRows);
+                return AnswerRows.queryResult(rows, maxRows);
             }
         } catch (SQLException e) {
             if (isStopped(e)) {
@@ -93,27 +91,6 @@ final class UserSql {
     private static String text(Db db, String tree, String path) throws SQLException {
         return db.first("SELECT json_extract_string(?, '" + path + "')", r -> r.getString(1), tree)
                 .orElse("");
-    }
-
-    private static QueryResult read(ResultSet rows, int maxRows) throws SQLException {
-        ResultSetMetaData meta = rows.getMetaData();
-        List<String> columns = new ArrayList<>();
-        List<String> types = new ArrayList<>();
-        for (int c = 1; c <= meta.getColumnCount(); c++) {
-            columns.add(meta.getColumnLabel(c));
-            types.add(meta.getColumnTypeName(c));
-        }
-        List<List<@Nullable Object>> found = new ArrayList<>();
-        boolean more = rows.next();
-        while (more && found.size() < maxRows) {
-            List<@Nullable Object> row = new ArrayList<>();
-            for (int c = 1; c <= columns.size(); c++) {
-                row.add(rows.getObject(c));
-            }
-            found.add(row);
-            more = rows.next();
-        }
-        return new QueryResult(columns, types, found, more);
     }
 
     /** A user's own error, in the engine's words without the copy of the statement that follows them. */

@@ -12,6 +12,8 @@ import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.WholeBand;
+import io.tidegate.core.store.sql.FlagBits;
+import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -106,7 +108,7 @@ final class WholeSql {
                     "SELECT interval_id, state, start_time FROM ledger_interval WHERE " + SERIES
                             + " AND kind = ? AND interval_id BETWEEN ? AND ?",
                     r -> ledger.put(
-                            r.getLong(1), new Listed(State.valueOf(r.getString(2)), Db.instant(r, "start_time"))),
+                            r.getLong(1), new Listed(State.valueOf(r.getString(2)), SqlTimes.instant(r, "start_time"))),
                     all.series(),
                     all.kind(),
                     all.firstIntervalId(),
@@ -200,7 +202,7 @@ final class WholeSql {
                     && rows.stream()
                             .anyMatch(
                                     row -> band.lostPlanIds().contains(row.key().planId()));
-            return Codes.mask(band.flags()) | (isLost ? Codes.mask(Flag.IDENTITY_LOST) : 0);
+            return FlagBits.mask(band.flags()) | (isLost ? FlagBits.mask(Flag.IDENTITY_LOST) : 0);
         }
 
         private void row(long id, long number, long flags, IntervalFigures f) {

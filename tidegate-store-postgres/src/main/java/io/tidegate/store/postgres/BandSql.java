@@ -10,13 +10,12 @@ import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.StageBatch;
-import java.sql.ResultSet;
+import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Bands under way, and their staged rows. Runs inside a transaction of the caller's. */
 final class BandSql {
@@ -48,7 +47,7 @@ final class BandSql {
     static List<Band> bands(Db db, SeriesKey k, Kind kind) throws SQLException {
         return db.list(
                 "SELECT * FROM band WHERE " + SERIES + " AND kind = ? ORDER BY first_interval_id",
-                BandSql::band,
+                LedgerRows::band,
                 k,
                 kind);
     }
@@ -56,7 +55,7 @@ final class BandSql {
     static Optional<Band> find(Db db, BandKey b) throws SQLException {
         return db.first(
                 "SELECT * FROM band WHERE " + SAME,
-                BandSql::band,
+                LedgerRows::band,
                 b.series(),
                 b.kind(),
                 b.firstIntervalId(),
@@ -188,34 +187,5 @@ final class BandSql {
     static void dropAll(Db db, SeriesKey k) throws SQLException {
         db.update("DELETE FROM band WHERE " + SERIES, k);
         db.update("DELETE FROM stage WHERE " + SERIES, k);
-    }
-
-    private static Band band(ResultSet r) throws SQLException {
-        BandKey key = new BandKey(
-                new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
-                Kind.valueOf(r.getString("kind")),
-                r.getLong("first_interval_id"),
-                r.getLong("last_interval_id"));
-        return new Band(
-                key,
-                Band.Phase.valueOf(r.getString("phase")),
-                cursor(r),
-                r.getInt("attempts"),
-                r.getLong("revision"),
-                r.getLong("staged_rows"),
-                r.getBoolean("by_plan"),
-                r.getLong("split_keys"),
-                r.getLong("checksum"));
-    }
-
-    private static @Nullable RuntimeKey cursor(ResultSet r) throws SQLException {
-        long interval = r.getLong("cursor_interval_id");
-        return r.wasNull()
-                ? null
-                : new RuntimeKey(
-                        interval,
-                        r.getLong("cursor_replica_group_id"),
-                        r.getLong("cursor_plan_id"),
-                        r.getInt("cursor_execution_type"));
     }
 }

@@ -8,6 +8,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -57,7 +58,7 @@ final class CorrectSql {
                         new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
                         r.getString("kind"),
                         r.getLong("interval_id"),
-                        Db.instant(r, "start_time"),
+                        SqlTimes.instant(r, "start_time"),
                         r.getString("state").equals("HELD")),
                 before,
                 maxIntervals);

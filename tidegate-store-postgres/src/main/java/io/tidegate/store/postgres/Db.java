@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -116,19 +115,5 @@ final class Db {
             return connection.createArrayOf("bigint", numbers.toArray());
         }
         return argument;
-    }
-
-    static Instant instant(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, OffsetDateTime.class).toInstant();
-    }
-
-    static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
-        OffsetDateTime t = row.getObject(column, OffsetDateTime.class);
-        return t == null ? null : t.toInstant();
-    }
-
-    /** Microseconds since 1970; what is finer is cut. */
-    static long micros(Instant t) {
-        return Math.addExact(Math.multiplyExact(t.getEpochSecond(), 1_000_000L), t.getNano() / 1000);
     }
 }

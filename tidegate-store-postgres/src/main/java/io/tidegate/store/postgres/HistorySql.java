@@ -5,7 +5,7 @@ import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.HistoryReader.TopRow;
-import java.sql.ResultSet;
+import io.tidegate.core.store.sql.AnswerRows;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -95,7 +95,7 @@ final class HistorySql {
         long seconds = q.last().toSeconds();
         List<TopRow> rows = db.list(
                 HEAVIEST.formatted("avg_" + q.metric().column()),
-                HistorySql::row,
+                AnswerRows::topRow,
                 seconds,
                 q.server(),
                 q.server(),
@@ -103,48 +103,18 @@ final class HistorySql {
                 q.database(),
                 q.limit(),
                 TEXT_CHARS);
-        return db.first(COVERED, r -> answer(r, rows), seconds, q.server(), q.server(), q.database(), q.database())
+        return db.first(
+                        COVERED,
+                        r -> AnswerRows.top(r, rows),
+                        seconds,
+                        q.server(),
+                        q.server(),
+                        q.database(),
+                        q.database())
                 .orElseThrow();
     }
 
-    private static TopAnswer answer(ResultSet r, List<TopRow> rows) throws SQLException {
-        return new TopAnswer(
-                rows,
-                Db.instantOrNull(r, "from_time"),
-                Db.instantOrNull(r, "to_time"),
-                r.getLong("intervals"),
-                r.getLong("held"),
-                r.getLong("peeked"));
-    }
-
-    private static TopRow row(ResultSet r) throws SQLException {
-        long hash = r.getLong("query_hash");
-        String hex = r.wasNull() ? "" : "0x%016X".formatted(hash);
-        long executions = r.getLong("executions");
-        double total = r.getDouble("total");
-        double everything = r.getDouble("everything");
-        return new TopRow(
-                r.getString("server_name"),
-                r.getString("database_name"),
-                r.getLong("query_id"),
-                hex,
-                r.getInt("plans"),
-                executions,
-                total,
-                executions == 0 ? 0 : total / executions,
-                everything == 0 ? 0 : total / everything,
-                r.getString("query_text"));
-    }
-
     static List<StoredInterval> stored(Db db, SeriesKey k) throws SQLException {
-        return db.list(
-                STORED,
-                r -> new StoredInterval(
-                        r.getLong("interval_id"),
-                        Db.instant(r, "start_time"),
-                        r.getLong("row_count"),
-                        r.getLong("distinct_keys"),
-                        r.getLong("executions")),
-                k);
+        return db.list(STORED, AnswerRows::storedInterval, k);
     }
 }

@@ -9,6 +9,7 @@ import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
+import io.tidegate.core.store.sql.FlagBits;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -67,7 +68,7 @@ final class HoldSql {
                 "UPDATE ledger_interval SET state = 'HELD', gone_reason = '', flags = flags | ?, held_at = ?,"
                         + " row_count = 0, executions = 0, cpu_micros = 0, duration_micros = 0, checksum = 0 WHERE "
                         + SOME,
-                Codes.mask(c.flags()),
+                FlagBits.mask(c.flags()),
                 c.heldAt(),
                 k,
                 c.key().kind(),
@@ -78,7 +79,7 @@ final class HoldSql {
         if (!intervals.isEmpty()) {
             db.update(
                     "UPDATE ledger_interval SET flags = flags | ? WHERE " + SOME,
-                    Codes.mask(flag),
+                    FlagBits.mask(flag),
                     b.series(),
                     b.kind(),
                     intervals);

@@ -1,16 +1,12 @@
 package io.tidegate.store.postgres;
 
 import io.tidegate.core.gate.DeferredBy;
-import io.tidegate.core.gate.InstanceIdentity;
-import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.gate.LeaseRow;
-import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.store.LeaseLog.Intent;
-import java.sql.ResultSet;
+import io.tidegate.core.store.sql.OperationsRows;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,46 +68,13 @@ final class LeaseSql {
                 "SELECT * FROM (SELECT v.name AS server_name, l.* FROM lease l JOIN server v USING (server_id)"
                         + " WHERE (?::text IS NULL OR v.name = ?) AND (asked >= ? OR ended >= ?) AND asked < ?"
                         + " ORDER BY asked DESC LIMIT ?) newest ORDER BY asked",
-                LeaseSql::lease,
+                OperationsRows::lease,
                 server,
                 server,
                 from,
                 from,
                 to,
                 limit);
-    }
-
-    private static LeaseRow<String> lease(ResultSet r) throws SQLException {
-        return new LeaseRow<>(
-                r.getString("server_name"),
-                Purpose.valueOf(r.getString("purpose")),
-                r.getString("database_name"),
-                Db.instantOrNull(r, "from_time"),
-                Db.instantOrNull(r, "to_time"),
-                r.getString("node"),
-                (Integer) r.getObject("session_id"),
-                Db.instant(r, "asked"),
-                Db.instantOrNull(r, "got"),
-                Db.instant(r, "ended"),
-                LeaseEnding.valueOf(r.getString("ending")),
-                deferredBy(r),
-                r.getBoolean("is_abandoned"),
-                r.getLong("rows_read"),
-                r.getLong("bytes_read"),
-                r.getLong("cpu_ms"),
-                r.getLong("logical_reads"),
-                r.getLong("writes"),
-                r.getBoolean("is_estimated"));
-    }
-
-    private static @Nullable DeferredBy deferredBy(ResultSet r) throws SQLException {
-        String kind = r.getString("deferred_kind");
-        return kind == null
-                ? null
-                : new DeferredBy(
-                        DeferredBy.Kind.valueOf(kind),
-                        r.getString("deferred_by"),
-                        Db.instantOrNull(r, "deferred_since"));
     }
 
     static void storeIntent(Db db, String server, SessionIdentity s, Instant at) throws SQLException {
@@ -138,16 +101,6 @@ final class LeaseSql {
     }
 
     static List<Intent> openIntents(Db db) throws SQLException {
-        return db.list(
-                "SELECT v.name, i.* FROM intent i JOIN server v USING (server_id)",
-                r -> new Intent(
-                        r.getString("name"),
-                        new SessionIdentity(
-                                new InstanceIdentity(
-                                        r.getString("instance_name"),
-                                        r.getObject("instance_start", LocalDateTime.class)),
-                                r.getInt("session_id"),
-                                r.getObject("login_time", LocalDateTime.class)),
-                        Db.instant(r, "stored_at")));
+        return db.list("SELECT v.name, i.* FROM intent i JOIN server v USING (server_id)", OperationsRows::intent);
     }
 }

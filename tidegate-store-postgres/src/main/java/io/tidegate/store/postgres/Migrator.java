@@ -1,16 +1,9 @@
 package io.tidegate.store.postgres;
 
-import io.tidegate.core.store.StoreException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.tidegate.core.store.sql.SchemaSteps;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,7 +16,7 @@ import javax.sql.DataSource;
  */
 final class Migrator {
     /** In order; a step is never changed once it was released. */
-    static final List<String> STEPS = List.of("0001");
+    static final SchemaSteps STEPS = new SchemaSteps(Migrator.class, List.of("0001"));
 
     /** {@code transaction_timeout} came with 17. */
     private static final int LEAST_VERSION = 170000;
@@ -70,69 +63,26 @@ final class Migrator {
                 + " checksum text NOT NULL, applied_at timestamptz NOT NULL)");
         Map<Integer, String> applied = new TreeMap<>();
         db.list("SELECT version, checksum FROM schema_version", r -> applied.put(r.getInt(1), r.getString(2)));
-        check(applied);
-        for (int version = applied.size() + 1; version <= STEPS.size(); version++) {
-            apply(db, version);
+        for (SchemaSteps.Step step : STEPS.missing(
+                applied, "The store in schema " + options.schema() + " of " + options.where(), "another schema")) {
+            db.execute(step.sql());
+            db.update(
+                    "INSERT INTO schema_version VALUES (?, ?, ?, ?)",
+                    step.version(),
+                    step.name(),
+                    step.checksum(),
+                    clock.instant());
         }
     }
 
     private void checkServer(Db db) throws SQLException {
         if (db.number("SELECT current_setting('server_version_num')::bigint") < LEAST_VERSION) {
-            throw refused("The PostgreSQL of " + options.where() + " is older than version 17: use 17 or later.");
+            throw SchemaSteps.refused(
+                    "The PostgreSQL of " + options.where() + " is older than version 17: use 17 or later.");
         }
         if (db.number("SELECT (current_setting('server_encoding') = 'UTF8')::int::bigint") == 0) {
-            throw refused("The database " + options.where() + " is not in UTF-8: create it with ENCODING 'UTF8'.");
-        }
-    }
-
-    private void check(Map<Integer, String> applied) {
-        String store = "The store in schema " + options.schema() + " of " + options.where();
-        for (Map.Entry<Integer, String> e : applied.entrySet()) {
-            int version = e.getKey();
-            if (version > STEPS.size()) {
-                int highest = applied.keySet().stream()
-                        .mapToInt(Integer::intValue)
-                        .max()
-                        .orElse(version);
-                throw refused(store + " has schema version " + highest + ", and this Tidegate knows up to "
-                        + STEPS.size() + ": use the newer Tidegate that wrote it, or another schema.");
-            }
-            if (!checksum(text(STEPS.get(version - 1))).equals(e.getValue())) {
-                throw refused(store + " was made by another build: its schema step " + STEPS.get(version - 1)
-                        + " differs from ours. Use that build, or another schema.");
-            }
-        }
-    }
-
-    private static StoreException refused(String message) {
-        return new StoreException(message, new IllegalStateException("schema version"));
-    }
-
-    private void apply(Db db, int version) throws SQLException {
-        String step = STEPS.get(version - 1);
-        String sql = text(step);
-        db.execute(sql);
-        db.update("INSERT INTO schema_version VALUES (?, ?, ?, ?)", version, step, checksum(sql), clock.instant());
-    }
-
-    private static String text(String step) {
-        String name = "migration/" + step + ".sql";
-        try (InputStream in = Migrator.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("missing from the build: " + name);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String checksum(String sql) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(sql.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
+            throw SchemaSteps.refused(
+                    "The database " + options.where() + " is not in UTF-8: create it with ENCODING 'UTF8'.");
         }
     }
 }

@@ -7,6 +7,7 @@ import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,8 +93,8 @@ final class ObserveSql {
         for (RuntimeStatsInterval i : listed) {
             if (met.add(i.id())) {
                 ids.add(i.id());
-                starts.add(Db.micros(i.start()));
-                ends.add(Db.micros(i.end()));
+                starts.add(SqlTimes.micros(i.start()));
+                ends.add(SqlTimes.micros(i.end()));
             }
         }
         db.update(LIST, k, ids, starts, ends, LedgerEntry.GONE_AT_SOURCE, LedgerEntry.GONE_AT_SOURCE);

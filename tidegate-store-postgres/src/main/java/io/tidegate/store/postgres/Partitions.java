@@ -4,6 +4,7 @@ import static io.tidegate.store.postgres.RegistrySql.SERIES;
 
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -58,7 +59,7 @@ final class Partitions {
         return db.list(
                 "SELECT start_time FROM ledger_interval WHERE " + SERIES
                         + " AND kind = ? AND interval_id BETWEEN ? AND ?",
-                r -> Db.instant(r, "start_time"),
+                r -> SqlTimes.instant(r, "start_time"),
                 b.series(),
                 b.kind(),
                 b.firstIntervalId(),

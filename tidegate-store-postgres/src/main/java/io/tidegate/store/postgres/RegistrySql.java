@@ -5,7 +5,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.SeriesRecord;
-import java.sql.ResultSet;
+import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -45,7 +45,7 @@ final class RegistrySql {
         lockServer(db, serverId);
         Optional<SeriesRecord> known = db.first(
                 COLUMNS + "WHERE server_id = ? AND database_name = ? AND is_current ORDER BY lineage DESC LIMIT 1",
-                RegistrySql::series,
+                LedgerRows::series,
                 serverId,
                 database);
         if (known.isEmpty()) {
@@ -56,7 +56,7 @@ final class RegistrySql {
         return db.first(
                         "UPDATE series SET source_database_id = ?, source_now = greatest(source_now, ?) WHERE " + SERIES
                                 + " RETURNING *",
-                        RegistrySql::series,
+                        LedgerRows::series,
                         sourceId,
                         sourceNow,
                         known.get().key())
@@ -67,7 +67,7 @@ final class RegistrySql {
         SeriesLock.take(db, ended);
         SeriesRecord latest = db.first(
                         COLUMNS + "WHERE home = ? AND lineage = ? AND is_current",
-                        RegistrySql::series,
+                        LedgerRows::series,
                         ended.home(),
                         ended.lineage())
                 .orElseThrow(() -> new IllegalArgumentException("no such series: " + ended));
@@ -93,7 +93,7 @@ final class RegistrySql {
     static List<SeriesRecord> current(Db db, int serverId) throws SQLException {
         return db.list(
                 COLUMNS + "WHERE server_id = ? AND is_current ORDER BY database_name COLLATE \"C\"",
-                RegistrySql::series,
+                LedgerRows::series,
                 serverId);
     }
 
@@ -101,7 +101,7 @@ final class RegistrySql {
         return db.list(
                 COLUMNS + "JOIN server v USING (server_id) ORDER BY v.name COLLATE \"C\", database_name COLLATE \"C\","
                         + " epoch, lineage",
-                RegistrySql::series);
+                LedgerRows::series);
     }
 
     static List<ServerRecord> servers(Db db) throws SQLException {
@@ -112,17 +112,7 @@ final class RegistrySql {
 
     static Optional<QueryStoreOptions> options(Db db, SeriesKey k) throws SQLException {
         return db.first(
-                "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL",
-                r -> new QueryStoreOptions(
-                        r.getInt("actual_state"),
-                        r.getInt("readonly_reason"),
-                        r.getLong("flush_interval_seconds"),
-                        r.getLong("interval_length_minutes"),
-                        r.getLong("stale_query_threshold_days"),
-                        r.getLong("current_storage_size_mb"),
-                        r.getLong("max_storage_size_mb"),
-                        r.getBoolean("size_based_cleanup")),
-                k);
+                "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL", LedgerRows::options, k);
     }
 
     /** The server that a series is read from now. */
@@ -141,15 +131,5 @@ final class RegistrySql {
                 s.firstContact(),
                 s.sourceNow());
         return s;
-    }
-
-    private static SeriesRecord series(ResultSet r) throws SQLException {
-        return new SeriesRecord(
-                new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
-                r.getInt("server_id"),
-                r.getString("database_name"),
-                r.getInt("source_database_id"),
-                Db.instant(r, "first_contact"),
-                Db.instant(r, "source_now"));
     }
 }

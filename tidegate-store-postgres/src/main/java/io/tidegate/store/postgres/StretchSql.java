@@ -1,6 +1,7 @@
 package io.tidegate.store.postgres;
 
 import io.tidegate.core.store.Stretch;
+import io.tidegate.core.store.sql.OperationsRows;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -41,13 +42,7 @@ final class StretchSql {
     static List<Stretch> of(Db db, int serverId) throws SQLException {
         return db.list(
                 "SELECT * FROM stretch WHERE server_id = ? ORDER BY from_time, database_name COLLATE \"C\", word",
-                r -> new Stretch(
-                        r.getInt("server_id"),
-                        r.getString("database_name"),
-                        Stretch.Word.valueOf(r.getString("word")),
-                        Db.instant(r, "from_time"),
-                        Db.instant(r, "to_time"),
-                        r.getString("detail")),
+                OperationsRows::stretch,
                 serverId);
     }
 }

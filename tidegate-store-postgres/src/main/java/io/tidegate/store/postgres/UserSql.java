@@ -2,13 +2,10 @@ package io.tidegate.store.postgres;
 
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.QueryTimedOutException;
+import io.tidegate.core.store.sql.AnswerRows;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -26,7 +23,7 @@ final class UserSql {
                     .orElseThrow();
             try (PreparedStatement fetch = db.prepare("FETCH " + (maxRows + 1L) + " FROM \"" + cursor + "\"");
                     ResultSet rows = fetch.executeQuery()) {
-                return read(rows, maxRows);
+                return AnswerRows.queryResult(rows, maxRows);
             }
         } catch (SQLException e) {
             throw refused(e, options);
@@ -53,26 +50,5 @@ final class UserSql {
         }
         String hint = m.getHint();
         return m.getMessage() + (hint == null ? "" : " (" + hint + ")");
-    }
-
-    private static QueryResult read(ResultSet rows, int maxRows) throws SQLException {
-        ResultSetMetaData meta = rows.getMetaData();
-        List<String> columns = new ArrayList<>();
-        List<String> types = new ArrayList<>();
-        for (int c = 1; c <= meta.getColumnCount(); c++) {
-            columns.add(meta.getColumnLabel(c));
-            types.add(meta.getColumnTypeName(c));
-        }
-        List<List<@Nullable Object>> found = new ArrayList<>();
-        boolean more = rows.next();
-        while (more && found.size() < maxRows) {
-            List<@Nullable Object> row = new ArrayList<>();
-            for (int c = 1; c <= columns.size(); c++) {
-                row.add(rows.getObject(c));
-            }
-            found.add(row);
-            more = rows.next();
-        }
-        return new QueryResult(columns, types, found, more);
     }
 }

@@ -69,7 +69,7 @@ class SchemaTest {
             }
             assertThat(store.servers()).isEmpty();
         }
-        assertThat(Migrator.STEPS).hasSize(LogicalSchema.VERSION);
+        assertThat(Migrator.STEPS.names()).hasSize(LogicalSchema.VERSION);
     }
 
     @Test

@@ -1,0 +1,157 @@
+package io.tidegate.core.store.sql;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.Ticks;
+import io.tidegate.core.store.Band;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.IntervalFigures;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.State;
+import io.tidegate.core.store.ListSummary;
+import io.tidegate.core.store.SeriesRecord;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The registry and the ledger as records, from columns that bear the logical schema's names. Each method reads the row on
+ * which the result stands. No state.
+ */
+public final class LedgerRows {
+    private LedgerRows() {}
+
+    /**
+     * A row of table {@code series}.
+     *
+     * @param row its key, server, name, number at the source, first contact and source's clock
+     * @return the series
+     * @throws SQLException when a column is not there
+     */
+    public static SeriesRecord series(ResultSet row) throws SQLException {
+        return new SeriesRecord(
+                key(row),
+                row.getInt("server_id"),
+                row.getString("database_name"),
+                row.getInt("source_database_id"),
+                SqlTimes.instant(row, "first_contact"),
+                SqlTimes.instant(row, "source_now"));
+    }
+
+    private static SeriesKey key(ResultSet row) throws SQLException {
+        return new SeriesKey(row.getInt("home"), row.getInt("lineage"), row.getInt("epoch"));
+    }
+
+    /**
+     * What the last probe saw, of a row of table {@code series}.
+     *
+     * @param row with all columns, its {@code actual_state} not NULL
+     * @return the options
+     * @throws SQLException when a column is not there
+     */
+    public static QueryStoreOptions options(ResultSet row) throws SQLException {
+        return new QueryStoreOptions(
+                row.getInt("actual_state"),
+                row.getInt("readonly_reason"),
+                row.getLong("flush_interval_seconds"),
+                row.getLong("interval_length_minutes"),
+                row.getLong("stale_query_threshold_days"),
+                row.getLong("current_storage_size_mb"),
+                row.getLong("max_storage_size_mb"),
+                row.getBoolean("size_based_cleanup"));
+    }
+
+    /**
+     * A row of table {@code ledger_interval}.
+     *
+     * @param row with all columns
+     * @return the entry
+     * @throws SQLException when a column is not there
+     */
+    public static LedgerEntry entry(ResultSet row) throws SQLException {
+        State state = State.valueOf(row.getString("state"));
+        return new LedgerEntry(
+                new RuntimeStatsInterval(
+                        row.getLong("interval_id"),
+                        SqlTimes.instant(row, "start_time"),
+                        SqlTimes.instant(row, "end_time")),
+                Kind.valueOf(row.getString("kind")),
+                state,
+                row.getString("gone_reason"),
+                SqlTimes.instantOrNull(row, "gone_at"),
+                FlagBits.flags(row.getInt("flags")),
+                state == State.HELD ? figures(row) : null,
+                row.getLong("revision"),
+                SqlTimes.instantOrNull(row, "verified_at"),
+                row.getInt("torn_reads"),
+                row.getLong("torn_checksum"),
+                SqlTimes.instantOrNull(row, "torn_at"));
+    }
+
+    private static IntervalFigures figures(ResultSet row) throws SQLException {
+        return new IntervalFigures(
+                row.getLong("row_count"),
+                row.getLong("executions"),
+                row.getLong("cpu_micros"),
+                row.getLong("duration_micros"),
+                row.getLong("checksum"));
+    }
+
+    /**
+     * What a series' list looks like from afar.
+     *
+     * @param row {@code highest} id and {@code highest_end} of all ever listed, {@code lowest} id and number of those
+     *     {@code listed} now
+     * @return the summary
+     * @throws SQLException when a column is not there
+     */
+    public static ListSummary summary(ResultSet row) throws SQLException {
+        Instant end = SqlTimes.instantOrNull(row, "highest_end");
+        long count = row.getLong("listed");
+        return new ListSummary(
+                row.getLong("highest"),
+                end == null ? 0 : Ticks.of(end),
+                count == 0 ? Long.MAX_VALUE : row.getLong("lowest"),
+                count);
+    }
+
+    /**
+     * A row of table {@code band}.
+     *
+     * @param row with all columns
+     * @return the band
+     * @throws SQLException when a column is not there
+     */
+    public static Band band(ResultSet row) throws SQLException {
+        BandKey key = new BandKey(
+                key(row),
+                Kind.valueOf(row.getString("kind")),
+                row.getLong("first_interval_id"),
+                row.getLong("last_interval_id"));
+        return new Band(
+                key,
+                Band.Phase.valueOf(row.getString("phase")),
+                cursor(row),
+                row.getInt("attempts"),
+                row.getLong("revision"),
+                row.getLong("staged_rows"),
+                row.getBoolean("by_plan"),
+                row.getLong("split_keys"),
+                row.getLong("checksum"));
+    }
+
+    private static @Nullable RuntimeKey cursor(ResultSet row) throws SQLException {
+        long interval = row.getLong("cursor_interval_id");
+        return row.wasNull()
+                ? null
+                : new RuntimeKey(
+                        interval,
+                        row.getLong("cursor_replica_group_id"),
+                        row.getLong("cursor_plan_id"),
+                        row.getInt("cursor_execution_type"));
+    }
+}
