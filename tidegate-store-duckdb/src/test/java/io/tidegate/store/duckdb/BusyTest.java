@@ -10,6 +10,7 @@ import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.Rows;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.time.Await;

@@ -7,6 +7,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
+import io.tidegate.core.store.Rows;
 import io.tidegate.core.time.SystemTicker;
 import java.io.BufferedReader;
 import java.io.IOException;

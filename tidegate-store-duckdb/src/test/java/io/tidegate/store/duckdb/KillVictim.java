@@ -8,6 +8,7 @@ import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.Rows;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.StoreException;
 import java.io.PrintStream;

@@ -9,6 +9,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.Rows;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.WholeBand;
 import java.nio.file.Path;

@@ -11,6 +11,7 @@ import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.PeekBatch;
+import io.tidegate.core.store.Rows;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.WholeBand;
 import java.time.Instant;

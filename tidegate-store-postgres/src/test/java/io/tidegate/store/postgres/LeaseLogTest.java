@@ -1,93 +1,13 @@
 package io.tidegate.store.postgres;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import io.tidegate.core.store.LeaseLogContract;
+import java.nio.file.Path;
 
-import io.tidegate.core.gate.DeferredBy;
-import io.tidegate.core.gate.InstanceIdentity;
-import io.tidegate.core.gate.LeaseEnding;
-import io.tidegate.core.gate.LeaseRow;
-import io.tidegate.core.gate.Purpose;
-import io.tidegate.core.gate.SessionIdentity;
-import io.tidegate.core.store.LeaseLog.Intent;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.util.List;
-import org.junit.jupiter.api.Test;
-
-class LeaseLogTest {
-    private static final Instant T = Instant.parse("2026-01-01T00:00:00Z");
-    private static final SessionIdentity SESSION = new SessionIdentity(
-            new InstanceIdentity("SQL1", LocalDateTime.of(2026, 1, 1, 0, 0)),
-            51,
-            LocalDateTime.of(2026, 1, 2, 3, 4, 5));
-
+class LeaseLogTest extends LeaseLogContract<PostgresStore> {
     private final String schema = TestPostgres.freshSchema();
 
-    @Test
-    void givenRows_whenRecorded_thenTheyComeBackAsTheyWereByTheInstantTheyWereAskedFor() {
-        LeaseRow<String> held = new LeaseRow<>(
-                "a",
-                Purpose.TICK,
-                "Sales",
-                T,
-                T.plusSeconds(60),
-                "lite",
-                51,
-                T.plusSeconds(5),
-                T.plusSeconds(6),
-                T.plusSeconds(9),
-                LeaseEnding.RELEASED,
-                null,
-                true,
-                10,
-                2000,
-                30,
-                40,
-                5,
-                false);
-        LeaseRow<String> deferred = new LeaseRow<>(
-                "b",
-                Purpose.BACKFILL,
-                "Orders",
-                null,
-                null,
-                "lite",
-                null,
-                T.plusSeconds(1),
-                null,
-                T.plusSeconds(1),
-                LeaseEnding.DEFERRED,
-                new DeferredBy(DeferredBy.Kind.LEASE, "TICK of Orders", T),
-                false,
-                0,
-                0,
-                0,
-                0,
-                0,
-                false);
-        try (PostgresStore store = TestStores.open(schema)) {
-            store.recordLeases(List.of(held, deferred));
-
-            assertThat(store.leases(null, T, T.plusSeconds(100), 10)).containsExactly(deferred, held);
-            assertThat(store.leases("a", T, T.plusSeconds(100), 10)).containsExactly(held);
-            assertThat(store.leases(null, T, T.plusSeconds(100), 1)).containsExactly(held);
-            assertThat(store.leases(null, T.plusSeconds(50), T.plusSeconds(100), 10))
-                    .isEmpty();
-        }
-    }
-
-    @Test
-    void givenAnIntent_whenTheStoreIsOpenedAnew_thenItIsOpenUntilItIsCleared() {
-        try (PostgresStore store = TestStores.open(schema)) {
-            store.storeIntent("a", SESSION, T);
-            store.storeIntent("a", SESSION, T);
-        }
-        try (PostgresStore store = TestStores.open(schema)) {
-            assertThat(store.openIntents()).containsExactly(new Intent("a", SESSION, T));
-
-            store.clearIntent("a", SESSION);
-
-            assertThat(store.openIntents()).isEmpty();
-        }
+    @Override
+    protected PostgresStore open(Path directory) {
+        return TestStores.open(schema);
     }
 }

@@ -1,4 +1,4 @@
-package io.tidegate.store.postgres;
+package io.tidegate.core.store;
 
 import io.tidegate.core.model.MetricValues;
 import io.tidegate.core.model.PlanIdentity;
@@ -7,25 +7,23 @@ import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.store.Band;
-import io.tidegate.core.store.BandKey;
-import io.tidegate.core.store.Observation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Rows, intervals and bands that are pure functions of their numbers. */
-final class Rows {
-    static final Instant EPOCH = Instant.parse("2026-03-01T00:00:00Z");
-    static final QueryStoreOptions OPTIONS = new QueryStoreOptions(2, 0, 900, 60, 30, 100, 1000, true);
+/** Rows, intervals and bands that are pure functions of their numbers, for stores with many of them. */
+public final class Rows {
+    public static final Instant EPOCH = Instant.parse("2026-03-01T00:00:00Z");
+    public static final QueryStoreOptions OPTIONS = new QueryStoreOptions(2, 0, 900, 60, 30, 100, 1000, true);
 
     private Rows() {}
 
-    static RuntimeStatsInterval interval(long id) {
+    public static RuntimeStatsInterval interval(long id) {
         return new RuntimeStatsInterval(id, EPOCH.plusSeconds(3600 * id), EPOCH.plusSeconds(3600 * (id + 1)));
     }
 
-    static Observation listed(SeriesKey series, Instant now, long first, long last) {
+    public static Observation listed(SeriesKey series, Instant now, long first, long last) {
         List<RuntimeStatsInterval> listed = new ArrayList<>();
         for (long id = first; id <= last; id++) {
             listed.add(interval(id));
@@ -33,7 +31,7 @@ final class Rows {
         return new Observation(series, now, listed, false, Long.MIN_VALUE, OPTIONS);
     }
 
-    static RuntimeRow row(long intervalId, long planId) {
+    public static RuntimeRow row(long intervalId, long planId) {
         long executions = executions(intervalId, planId);
         MetricValues v = MetricValues.absent();
         for (int m = 0; m < 12; m++) {
@@ -47,11 +45,11 @@ final class Rows {
                 new RuntimeKey(intervalId, 1, planId, 0), 10 * planId + 1, 10 * planId + 7, executions, v);
     }
 
-    static long executions(long intervalId, long planId) {
+    public static long executions(long intervalId, long planId) {
         return 1 + (intervalId * 31 + planId * 7) % 97;
     }
 
-    static List<RuntimeRow> rows(long intervalId, long firstPlan, int count) {
+    public static List<RuntimeRow> rows(long intervalId, long firstPlan, int count) {
         List<RuntimeRow> rows = new ArrayList<>();
         for (long p = firstPlan; p < firstPlan + count; p++) {
             rows.add(row(intervalId, p));
@@ -59,11 +57,11 @@ final class Rows {
         return rows;
     }
 
-    static PlanIdentity identity(long planId) {
+    public static PlanIdentity identity(long planId) {
         return new PlanIdentity(planId, planId / 2, planId / 2 + 1000, 1, 0, planId * 77, planId * 99, planId, false);
     }
 
-    static Band band(BandKey key, Band.Phase phase, RuntimeKey cursor, long revision, long staged) {
+    public static Band band(BandKey key, Band.Phase phase, @Nullable RuntimeKey cursor, long revision, long staged) {
         return new Band(key, phase, cursor, 1, revision, staged, false, 0, 0);
     }
 }

@@ -1,0 +1,113 @@
+package io.tidegate.core.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.Metric;
+import io.tidegate.core.model.PlanXml;
+import io.tidegate.core.model.QueryText;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.HistoryReader.QueryResult;
+import io.tidegate.core.store.HistoryReader.TopRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a store on SQL has beyond the contract of all: reopening, views, content that any client of SQL can read.
+ *
+ * @param <S> the store
+ */
+public abstract class SqlStoreContract<S extends CollectorStore & HistoryReader & AutoCloseable> {
+    protected static final Instant NOW = Rows.EPOCH.plusSeconds(3600 * 5);
+
+    @TempDir
+    Path directory;
+
+    /** Opens the store that lies in a folder, or makes a new one there when the folder is empty. */
+    protected abstract S open(Path directory);
+
+    /** The XML of a plan by id; empty when it is not stored. */
+    protected abstract Optional<String> planXml(S store, SeriesKey series, long planId);
+
+    /** Holds interval 1 of a new series, of 150 rows and two known plans. */
+    protected final SeriesKey holdOneInterval(S store) {
+        int server = store.registerServer("sim-1");
+        SeriesKey k = store.openSeries(server, "Sales", 5, Rows.EPOCH, NOW).key();
+        store.observe(Rows.listed(k, NOW, 1, 3));
+        BandKey key = new BandKey(k, Kind.RUNTIME, 1, 1);
+        store.stage(new StageBatch(
+                0, Rows.band(key, Band.Phase.ROWS, null, 0, 100), Rows.rows(1, 1, 100), List.of(Rows.identity(1))));
+        CommitResult staged = store.stage(new StageBatch(
+                0,
+                Rows.band(key, Band.Phase.IDENTITIES, null, 1, 150),
+                Rows.rows(1, 101, 50),
+                List.of(Rows.identity(2))));
+        assertThat(staged).isEqualTo(new CommitResult.Committed(2));
+        assertThat(store.storedIntervals(k)).isEmpty();
+        store.hold(new BandCompletion(0, key, 2, NOW, Set.of(), Set.of(7L)));
+        return k;
+    }
+
+    @Test
+    void givenHeldRows_whenReopened_thenAllIsThere() throws Exception {
+        SeriesKey k;
+        try (S store = open(directory)) {
+            k = holdOneInterval(store);
+        }
+        try (S store = open(directory)) {
+            assertThat(store.storedIntervals(k)).singleElement().satisfies(i -> {
+                assertThat(i.rows()).isEqualTo(150);
+                assertThat(i.distinctKeys()).isEqualTo(150);
+            });
+            assertThat(store.ledger(k).getFirst().figures()).isNotNull();
+        }
+    }
+
+    @Test
+    void givenContent_whenReadThroughViews_thenTextAndPlanAreWhole() throws Exception {
+        String text = "select 1 -- žluťoučký 🐎 " + "x".repeat(5000);
+        String broken = "select '" + (char) 0xD800 + "'";
+        String xml = "<ShowPlanXML>" + "<RelOp/>".repeat(3000) + "</ShowPlanXML>";
+        try (S store = open(directory)) {
+            SeriesKey k = holdOneInterval(store);
+            assertThat(store.missingTexts(k, 10)).containsExactly(1001L, 1000L);
+            assertThat(store.missingPlans(k, 10, false)).containsExactly(2L, 1L);
+            store.storeTexts(k, List.of(new QueryText(1000, text), new QueryText(1001, broken)));
+            store.storePlans(
+                    k, List.of(new PlanXml(1, 99, xml, xml.length() * 2L), new PlanXml(2, 198, null, 5_000_000)));
+            assertThat(store.missingTexts(k, 10)).isEmpty();
+            assertThat(store.missingPlans(k, 10, false)).isEmpty();
+            assertThat(store.missingPlans(k, 10, true)).containsExactly(2L);
+            assertThat(planXml(store, k, 1)).contains(xml);
+            QueryResult texts =
+                    store.query("select query_sql_text from query_store_query_text order by query_text_id", 10);
+            assertThat(texts.rows()).containsExactly(List.of(text), List.of("select '\uFFFD'"));
+            QueryResult plans = store.query("select query_plan from query_store_plan where plan_id = 1", 10);
+            assertThat(plans.rows()).containsExactly(List.of(xml));
+        }
+    }
+
+    @Test
+    void givenHeldRows_whenTopIsAsked_thenTotalsAndCoverageAgreeWithTheRows() throws Exception {
+        try (S store = open(directory)) {
+            holdOneInterval(store);
+            var top = store.top(new TopRequest(Metric.CPU_TIME, Duration.ofHours(24), null, null, 5));
+            assertThat(top.intervals()).isEqualTo(3);
+            assertThat(top.held()).isEqualTo(1);
+            double expected = Rows.rows(1, 1, 150).stream()
+                    .mapToDouble(r -> r.total(Metric.CPU_TIME))
+                    .sum();
+            assertThat(top.rows().stream()
+                            .mapToDouble(r -> r.total() / r.share())
+                            .max()
+                            .orElse(0))
+                    .isEqualTo(expected);
+        }
+    }
+}
