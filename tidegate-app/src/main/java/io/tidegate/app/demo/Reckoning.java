@@ -10,18 +10,14 @@ import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
-import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.LeaseLog;
-import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.SeriesRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -67,10 +63,12 @@ final class Reckoning {
             int id = ids.getOrDefault(name, -1);
             for (JsonNode database : server.get("databases")) {
                 String databaseName = database.get("database").asString();
-                Optional<SeriesRecord> known = series.stream()
+                List<SeriesRecord> known = series.stream()
                         .filter(s -> s.serverId() == id && s.database().equals(databaseName))
-                        .findFirst();
-                count(database.get("intervals"), known);
+                        .limit(1)
+                        .toList();
+                Holdings holdings = Holdings.of(history, known);
+                database.get("intervals").forEach(interval -> count(interval, holdings));
             }
             servers.add(new Server(
                     name,
@@ -94,27 +92,14 @@ final class Reckoning {
                 peakRssBytes);
     }
 
-    private void count(JsonNode intervals, Optional<SeriesRecord> series) {
-        Map<Long, StoredInterval> stored = new HashMap<>();
-        Map<Long, LedgerEntry> ledger = new HashMap<>();
-        series.ifPresent(s -> {
-            // the ledger first: what it calls held has its rows by then, the other way round a commit may fall between
-            history.ledger(s.key()).forEach(entry -> ledger.put(entry.interval().id(), entry));
-            history.storedIntervals(s.key()).forEach(interval -> stored.put(interval.intervalId(), interval));
-        });
-        for (JsonNode interval : intervals) {
-            long id = interval.get("id").asLong();
-            count(interval, Optional.ofNullable(stored.get(id)), Optional.ofNullable(ledger.get(id)));
-        }
-    }
-
-    private void count(JsonNode source, Optional<StoredInterval> stored, Optional<LedgerEntry> entry) {
+    private void count(JsonNode source, Holdings holdings) {
         boolean isThere = !GONE.contains(source.get("presence").asString());
-        boolean isHeld = entry.filter(e -> e.state() == State.HELD).isPresent();
-        if (isHeld) {
+        long id = source.get("id").asLong();
+        State state = holdings.state(id);
+        if (state == State.HELD) {
             held++;
-            countHeld(source.get("executions").asLong(), stored);
-        } else if (entry.filter(e -> e.state() == State.GONE).isPresent()) {
+            countHeld(id, source.get("executions").asLong(), holdings);
+        } else if (state == State.GONE) {
             expired++;
         } else if (!isThere) {
             expired++;
@@ -129,13 +114,12 @@ final class Reckoning {
         }
     }
 
-    private void countHeld(long atSource, Optional<StoredInterval> stored) {
-        long here = stored.map(StoredInterval::executions).orElse(0L);
+    private void countHeld(long id, long atSource, Holdings holdings) {
+        Holdings.Difference difference = holdings.difference(id, atSource);
         executionsAtSource += atSource;
-        executionsStored += here;
-        lostExecutions += Math.max(0, atSource - here);
-        duplicated += Math.max(0, here - atSource)
-                + stored.map(s -> s.rows() - s.distinctKeys()).orElse(0L);
+        executionsStored += difference.executions();
+        lostExecutions += difference.lost();
+        duplicated += difference.duplicated();
     }
 
     private Leases leases(String server) {

@@ -4,18 +4,15 @@ import io.sqlserversim.fleet.Fleet;
 import io.sqlserversim.fleet.SimulatedServer;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.IntervalBook.Presence;
+import io.tidegate.app.demo.Holdings;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.core.store.HistoryReader;
-import io.tidegate.core.store.HistoryReader.StoredInterval;
-import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.time.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -65,16 +62,10 @@ record Truth(long held, long pending, long lost, long duplicated) {
         List<SeriesRecord> series = store.allSeries();
         Truth sum = new Truth(0, 0, 0, 0);
         for (Source source : sources) {
-            Map<Long, StoredInterval> stored = new HashMap<>();
-            Map<Long, LedgerEntry> ledger = new HashMap<>();
-            series.stream().filter(s -> isOf(source, s, store)).forEach(s -> {
-                // the ledger first: what it calls held has its rows by then, the other way round a commit may fall
-                // between
-                store.ledger(s.key()).forEach(e -> ledger.put(e.interval().id(), e));
-                store.storedIntervals(s.key()).forEach(i -> stored.put(i.intervalId(), i));
-            });
+            Holdings holdings = Holdings.of(
+                    store, series.stream().filter(s -> isOf(source, s, store)).toList());
             for (IntervalBook book : source.books()) {
-                sum = sum.plus(count(book, stored.get(book.intervalId()), ledger.get(book.intervalId()), now));
+                sum = sum.plus(count(book, holdings, now));
             }
         }
         return sum;
@@ -87,14 +78,11 @@ record Truth(long held, long pending, long lost, long duplicated) {
                                 && server.name().equals(source.server()));
     }
 
-    private static Truth count(IntervalBook book, StoredInterval stored, LedgerEntry entry, Instant now) {
-        LedgerEntry.State state = entry == null ? LedgerEntry.State.LISTED : entry.state();
-        return switch (state) {
+    private static Truth count(IntervalBook book, Holdings holdings, Instant now) {
+        return switch (holdings.state(book.intervalId())) {
             case HELD -> {
-                long here = stored == null ? 0 : stored.executions();
-                long doubled = stored == null ? 0 : stored.rows() - stored.distinctKeys();
-                yield new Truth(
-                        1, 0, Math.max(0, book.executions() - here), Math.max(0, here - book.executions()) + doubled);
+                Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions());
+                yield new Truth(1, 0, difference.lost(), difference.duplicated());
             }
             case GONE -> new Truth(0, 0, 0, 0);
             case LISTED -> {

@@ -3,15 +3,11 @@ package io.tidegate.bench.overlap.day;
 import io.sqlserversim.fleet.SimulatedServer;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.IntervalBook.Presence;
+import io.tidegate.app.demo.Holdings;
 import io.tidegate.core.store.HistoryReader;
-import io.tidegate.core.store.HistoryReader.StoredInterval;
-import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.SeriesRecord;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store held against the servers' own books. Immutable.
@@ -37,34 +33,20 @@ record DayBooks(long held, long waiting, long lost, long duplicated) {
                 List<SeriesRecord> series = store.allSeries().stream()
                         .filter(s -> s.serverId() == id && s.database().equals(database.getKey()))
                         .toList();
-                sum = sum.plus(of(database.getValue().books().booksAt(now), series, store));
+                Holdings holdings = Holdings.of(store, series);
+                for (IntervalBook book : database.getValue().books().booksAt(now)) {
+                    sum = sum.plus(of(book, holdings));
+                }
             }
         }
         return sum;
     }
 
-    private static DayBooks of(List<IntervalBook> books, List<SeriesRecord> series, HistoryReader store) {
-        Map<Long, StoredInterval> stored = new HashMap<>();
-        Map<Long, LedgerEntry> ledger = new HashMap<>();
-        for (SeriesRecord one : series) {
-            store.storedIntervals(one.key()).forEach(i -> stored.put(i.intervalId(), i));
-            store.ledger(one.key()).forEach(e -> ledger.put(e.interval().id(), e));
-        }
-        DayBooks sum = NOTHING;
-        for (IntervalBook book : books) {
-            sum = sum.plus(of(book, stored.get(book.intervalId()), ledger.get(book.intervalId())));
-        }
-        return sum;
-    }
-
-    private static DayBooks of(IntervalBook book, @Nullable StoredInterval stored, @Nullable LedgerEntry entry) {
-        LedgerEntry.State state = entry == null ? LedgerEntry.State.LISTED : entry.state();
-        return switch (state) {
+    private static DayBooks of(IntervalBook book, Holdings holdings) {
+        return switch (holdings.state(book.intervalId())) {
             case HELD -> {
-                long here = stored == null ? 0 : stored.executions();
-                long doubled = stored == null ? 0 : stored.rows() - stored.distinctKeys();
-                yield new DayBooks(
-                        1, 0, Math.max(0, book.executions() - here), Math.max(0, here - book.executions()) + doubled);
+                Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions());
+                yield new DayBooks(1, 0, difference.lost(), difference.duplicated());
             }
             case GONE -> NOTHING;
             case LISTED -> {
