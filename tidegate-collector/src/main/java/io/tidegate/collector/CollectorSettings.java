@@ -49,4 +49,16 @@ public record CollectorSettings(
                     + deadline + ", " + horizon + ", " + read);
         }
     }
+
+    /**
+     * The same at other cadences.
+     *
+     * @param everyTick cadence of the tick
+     * @param everyBackfill cadence of the backfill
+     * @return a copy
+     */
+    public CollectorSettings paced(Duration everyTick, Duration everyBackfill) {
+        return new CollectorSettings(
+                everyTick, everyBackfill, deadline, budget, read, planCapBytes, horizon, tickEnabled, backfillEnabled);
+    }
 }

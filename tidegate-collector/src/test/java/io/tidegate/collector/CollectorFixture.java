@@ -34,8 +34,6 @@ import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.InMemoryStore;
 import io.tidegate.core.time.ManualDeadlines;
 import io.tidegate.core.time.ManualTicker;
-import io.tidegate.sqlserver.DatabaseFilter;
-import io.tidegate.sqlserver.Encryption;
 import io.tidegate.sqlserver.Login;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
@@ -148,15 +146,8 @@ public final class CollectorFixture implements AutoCloseable {
     }
 
     public static ServerTarget target(SimulatedServer server) {
-        return new ServerTarget(
-                server.name(),
-                "127.0.0.1",
-                server.port(),
-                new Login("monitor", new Secret(FleetSpec.TEST.password())),
-                Encryption.OPTIONAL,
-                true,
-                DatabaseFilter.ALL,
-                false);
+        return ServerTarget.trusted(
+                server.name(), "127.0.0.1", server.port(), new Login("monitor", new Secret(FleetSpec.TEST.password())));
     }
 
     public Prober prober() {

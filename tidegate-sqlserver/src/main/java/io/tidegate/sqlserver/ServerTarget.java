@@ -34,4 +34,28 @@ public record ServerTarget(
             throw new IllegalArgumentException("port must be 1 to 65535, was " + port);
         }
     }
+
+    /**
+     * A server whose certificate nobody can vouch for, as a simulated one's: encryption as the server wants it, any
+     * certificate, all databases, nothing unproven.
+     *
+     * @param name what users call it
+     * @param host name or address
+     * @param port TCP port
+     * @param login who we are there
+     * @return the target
+     */
+    public static ServerTarget trusted(String name, String host, int port, Login login) {
+        return new ServerTarget(name, host, port, login, Encryption.OPTIONAL, true, DatabaseFilter.ALL, false);
+    }
+
+    /**
+     * The same with another word of the operator's.
+     *
+     * @param allowed whether heavy reads are allowed although their end cannot be proven
+     * @return a copy
+     */
+    public ServerTarget withAllowUnproven(boolean allowed) {
+        return new ServerTarget(name, host, port, login, encryption, trustServerCertificate, databases, allowed);
+    }
 }

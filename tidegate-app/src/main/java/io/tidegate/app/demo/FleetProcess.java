@@ -1,8 +1,6 @@
 package io.tidegate.app.demo;
 
 import io.sqlserversim.fleet.SimCommand;
-import io.tidegate.sqlserver.DatabaseFilter;
-import io.tidegate.sqlserver.Encryption;
 import io.tidegate.sqlserver.Login;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
@@ -118,15 +116,11 @@ public final class FleetProcess implements AutoCloseable {
     }
 
     private static ServerTarget target(Map<String, String> words) {
-        return new ServerTarget(
+        return ServerTarget.trusted(
                 words.getOrDefault("server", ""),
                 words.getOrDefault("host", ""),
                 Integer.parseInt(words.getOrDefault("port", "0")),
-                new Login(words.getOrDefault("user", ""), new Secret(words.getOrDefault("password", ""))),
-                Encryption.OPTIONAL,
-                true,
-                DatabaseFilter.ALL,
-                false);
+                new Login(words.getOrDefault("user", ""), new Secret(words.getOrDefault("password", ""))));
     }
 
     private static Map<String, String> words(String line) {

@@ -9,8 +9,6 @@ import io.tidegate.collector.CollectorSettings;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.status.LoopStatus;
 import io.tidegate.core.status.PassOutcome;
-import io.tidegate.sqlserver.DatabaseFilter;
-import io.tidegate.sqlserver.Encryption;
 import io.tidegate.sqlserver.Login;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
@@ -46,15 +44,12 @@ final class Pace {
     }
 
     static ServerTarget target(SimulatedServer server, boolean allowUnproven) {
-        return new ServerTarget(
-                server.name(),
-                "127.0.0.1",
-                server.port(),
-                new Login("monitor", new Secret(FleetSpec.TEST.password())),
-                Encryption.OPTIONAL,
-                true,
-                DatabaseFilter.ALL,
-                allowUnproven);
+        return ServerTarget.trusted(
+                        server.name(),
+                        "127.0.0.1",
+                        server.port(),
+                        new Login("monitor", new Secret(FleetSpec.TEST.password())))
+                .withAllowUnproven(allowUnproven);
     }
 
     static long count(LoopStatus loop, PassOutcome outcome) {

@@ -6,12 +6,9 @@ import io.tidegate.app.lite.LiteSettings;
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.lane.ServerLane;
 import io.tidegate.collector.probe.SeriesState;
-import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.sqlserver.DatabaseFilter;
-import io.tidegate.sqlserver.Encryption;
 import io.tidegate.sqlserver.Login;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
@@ -40,25 +37,12 @@ public final class CollectorUnderTest {
      */
     public static void main(String[] args) throws Exception {
         MemoryWatch memory = MemoryWatch.start();
-        ServerTarget target = new ServerTarget(
+        ServerTarget target = ServerTarget.trusted(
                 "sim-1",
                 "127.0.0.1",
                 Integer.parseInt(args[0]),
-                new Login(args[1], new Secret(System.getenv().getOrDefault(PASSWORD, ""))),
-                Encryption.OPTIONAL,
-                true,
-                DatabaseFilter.ALL,
-                false);
-        CollectorSettings pace = new CollectorSettings(
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(3),
-                Duration.ofSeconds(180),
-                ReadBudget.STANDARD,
-                Duration.ofSeconds(30),
-                1L << 20,
-                Duration.ofDays(400),
-                true,
-                true);
+                new Login(args[1], new Secret(System.getenv().getOrDefault(PASSWORD, ""))));
+        CollectorSettings pace = CollectorSettings.LITE.paced(Duration.ofSeconds(2), Duration.ofSeconds(3));
         LiteSettings settings = new LiteSettings(List.of(target), pace, Path.of(args[2]), STORE_MEMORY_MB, 0, "");
         long until =
                 System.nanoTime() + Duration.ofSeconds(Long.parseLong(args[3])).toNanos();

@@ -5,15 +5,12 @@ import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
-import io.tidegate.collector.work.BandWork;
 import io.tidegate.collector.work.CensusWork;
 import io.tidegate.collector.work.Work;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.PlannedBand;
-import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.PassOutcome;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,13 +35,8 @@ final class BackfillPass {
     Ended run(ProbeReport report) {
         long begun = tools.ticker().readNanos();
         PassTally tally = new PassTally();
-        List<SeriesState> longestWaiting = prober.states().values().stream()
-                .filter(state -> report.databases().contains(state.series().database()))
-                .sorted(Comparator.comparingInt((SeriesState s) -> s.ladder().isBackOfLine() ? 1 : 0)
-                        .thenComparingLong(
-                                s -> servedNanos.getOrDefault(s.series().database(), Long.MIN_VALUE))
-                        .thenComparing(s -> s.series().database()))
-                .toList();
+        List<SeriesState> longestWaiting = turns.order(
+                report, state -> servedNanos.getOrDefault(state.series().database(), Long.MIN_VALUE));
         for (SeriesState state : longestWaiting) {
             if (!slice(state, report, begun, tally)) {
                 return tally.ended();
@@ -58,30 +50,10 @@ final class BackfillPass {
         if (state.isEpochSuspect() || !state.ladder().mayTry(tools.clock().instant())) {
             return true;
         }
-        List<PlannedBand> bands = new WorkPlan(
-                        state.series().key(),
-                        state.situation(),
-                        state.ladder(),
-                        tools.store().unheld(state.series().key(), Kind.RUNTIME),
-                        tools.store().bands(state.series().key(), Kind.RUNTIME))
+        List<PlannedBand> bands = turns.plan(
+                        state, tools.store().unheld(state.series().key(), Kind.RUNTIME))
                 .backfill();
-        if (bands.isEmpty()) {
-            return true;
-        }
-        String database = state.series().database();
-        return serve(
-                state,
-                new BandWork(
-                        tools.store(),
-                        state.series(),
-                        state.situation(),
-                        bands,
-                        report.columns(),
-                        false,
-                        series -> prober.states().computeIfPresent(database, (name, now) -> now.forked(series)),
-                        tools.threads()),
-                begun,
-                tally);
+        return bands.isEmpty() || serve(state, turns.read(state, report, bands), begun, tally);
     }
 
     private void census(List<SeriesState> states, ProbeReport report, long begun, PassTally tally) {

@@ -5,16 +5,13 @@ import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
-import io.tidegate.collector.work.BandWork;
 import io.tidegate.collector.work.ContentWork;
 import io.tidegate.collector.work.PeekWork;
 import io.tidegate.collector.work.Work;
 import io.tidegate.core.ledger.IntervalClock.Phase;
 import io.tidegate.core.ledger.PlannedBand;
-import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.store.LedgerEntry;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,12 +35,7 @@ final class TickPass {
     Ended run(ProbeReport report) {
         long begun = tools.ticker().readNanos();
         PassTally tally = new PassTally();
-        List<SeriesState> oldestFirst = prober.states().values().stream()
-                .filter(state -> report.databases().contains(state.series().database()))
-                .sorted(Comparator.comparingInt((SeriesState s) -> s.ladder().isBackOfLine() ? 1 : 0)
-                        .thenComparingLong(SeriesState::lastServedNanos)
-                        .thenComparing(s -> s.series().database()))
-                .toList();
+        List<SeriesState> oldestFirst = turns.order(report, SeriesState::lastServedNanos);
         for (SeriesState state : oldestFirst) {
             Optional<Work> work = work(state, report);
             if (work.isPresent() && !serve(state, work.get(), begun, tally)) {
@@ -67,27 +59,13 @@ final class TickPass {
         }
         String database = state.series().database();
         List<LedgerEntry> unheld = tools.store().unheld(state.series().key(), Kind.RUNTIME);
-        List<PlannedBand> bands = new WorkPlan(
-                        state.series().key(),
-                        state.situation(),
-                        state.ladder(),
-                        unheld,
-                        tools.store().bands(state.series().key(), Kind.RUNTIME))
-                .tick();
+        List<PlannedBand> bands = turns.plan(state, unheld).tick();
         List<Long> unsettled = unsettled(state, unheld);
         boolean peeks = !unsettled.isEmpty() && isPeekDue(database, unsettled.getLast());
         if (bands.isEmpty() && !peeks && !state.isEpochSuspect()) {
             return Optional.empty();
         }
-        Work read = new BandWork(
-                tools.store(),
-                state.series(),
-                state.situation(),
-                bands,
-                report.columns(),
-                state.isEpochSuspect(),
-                series -> prober.states().computeIfPresent(database, (name, now) -> now.forked(series)),
-                tools.threads());
+        Work read = turns.read(state, report, bands);
         if (!peeks || state.isEpochSuspect()) {
             return Optional.of(read);
         }

@@ -11,8 +11,6 @@ import io.tidegate.core.gate.StandIn;
 import io.tidegate.core.gate.Suspect;
 import io.tidegate.core.time.ManualDeadlines;
 import io.tidegate.core.time.ManualTicker;
-import io.tidegate.sqlserver.DatabaseFilter;
-import io.tidegate.sqlserver.Encryption;
 import io.tidegate.sqlserver.Login;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
@@ -326,15 +324,8 @@ class HeavySessionsTest {
     }
 
     private static ServerTarget target(boolean allowUnproven) {
-        return new ServerTarget(
-                "sql-1",
-                "127.0.0.1",
-                1433,
-                new Login("monitor", new Secret("x")),
-                Encryption.OPTIONAL,
-                true,
-                DatabaseFilter.ALL,
-                allowUnproven);
+        return ServerTarget.trusted("sql-1", "127.0.0.1", 1433, new Login("monitor", new Secret("x")))
+                .withAllowUnproven(allowUnproven);
     }
 
     private static RowHandler handler() {

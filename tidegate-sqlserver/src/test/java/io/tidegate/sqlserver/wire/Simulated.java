@@ -16,8 +16,6 @@ import io.tidegate.core.gate.Lease;
 import io.tidegate.core.time.Await;
 import io.tidegate.core.time.ScheduledDeadlines;
 import io.tidegate.core.time.SystemTicker;
-import io.tidegate.sqlserver.DatabaseFilter;
-import io.tidegate.sqlserver.Encryption;
 import io.tidegate.sqlserver.Login;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
@@ -73,15 +71,9 @@ final class Simulated implements AutoCloseable {
     }
 
     ServerTarget target(boolean allowUnproven) {
-        return new ServerTarget(
-                server.name(),
-                "127.0.0.1",
-                server.port(),
-                new Login("monitor", new Secret("Abc123")),
-                Encryption.OPTIONAL,
-                true,
-                DatabaseFilter.ALL,
-                allowUnproven);
+        return ServerTarget.trusted(
+                        server.name(), "127.0.0.1", server.port(), new Login("monitor", new Secret("Abc123")))
+                .withAllowUnproven(allowUnproven);
     }
 
     QueryStore store() {

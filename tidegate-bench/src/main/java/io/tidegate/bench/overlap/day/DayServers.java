@@ -13,8 +13,6 @@ import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.workload.PlanSizes;
 import io.sqlserversim.querystore.workload.WorkloadSpec;
-import io.tidegate.sqlserver.DatabaseFilter;
-import io.tidegate.sqlserver.Encryption;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
 import java.io.IOException;
@@ -111,15 +109,8 @@ final class DayServers {
 
     /** The server as a collector is told of it; it must listen. */
     static ServerTarget target(SimulatedServer server) {
-        return new ServerTarget(
-                server.name(),
-                "127.0.0.1",
-                server.port(),
-                new io.tidegate.sqlserver.Login(USER, new Secret(PASSWORD)),
-                Encryption.OPTIONAL,
-                true,
-                DatabaseFilter.ALL,
-                false);
+        return ServerTarget.trusted(
+                server.name(), "127.0.0.1", server.port(), new io.tidegate.sqlserver.Login(USER, new Secret(PASSWORD)));
     }
 
     /** Lets all of them listen. */
