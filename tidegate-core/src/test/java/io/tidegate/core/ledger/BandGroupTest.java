@@ -23,7 +23,6 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -282,21 +281,7 @@ class BandGroupTest implements BandSource<IllegalStateException> {
         List<RuntimeRow> page = LongStream.rangeClosed(from, ROWS)
                 .mapToObj(plan -> StoreFixture.row(interval, plan, 1))
                 .toList();
-        Iterator<List<RuntimeRow>> pages = List.of(page, List.<RuntimeRow>of()).iterator();
-        return new RowPages<>() {
-            @Override
-            public List<RuntimeRow> next() {
-                return pages.next();
-            }
-
-            @Override
-            public boolean isComplete() {
-                return true;
-            }
-
-            @Override
-            public void close() {}
-        };
+        return new OnePage<>(page);
     }
 
     @Override

@@ -235,22 +235,7 @@ class BandReaderTest implements BandSource<RuntimeException> {
                 .filter(row -> after == null || row.key().compareTo(after) > 0)
                 .sorted(java.util.Comparator.comparing(RuntimeRow::key))
                 .toList();
-        java.util.Iterator<List<RuntimeRow>> pages =
-                List.of(page, List.<RuntimeRow>of()).iterator();
-        return new RowPages<>() {
-            @Override
-            public List<RuntimeRow> next() {
-                return pages.next();
-            }
-
-            @Override
-            public boolean isComplete() {
-                return true;
-            }
-
-            @Override
-            public void close() {}
-        };
+        return new OnePage<>(page);
     }
 
     @Override
