@@ -69,9 +69,7 @@ public final class LiteProcess implements AutoCloseable {
                     new ScheduledDeadlines("deadlines", fault -> LOG.error("a deadline's action failed", fault)));
             store = opened.add(DuckDbStores.open(
                     settings.storeDirectory(),
-                    DuckDbOptions.DEFAULTS
-                            .withMemoryLimitMb(settings.storeMemoryMb())
-                            .withThreads(1),
+                    DuckDbOptions.DEFAULTS.withMemoryLimitMb(settings.storeMemoryMb()),
                     platform,
                     host.clock(),
                     host.ticker()));

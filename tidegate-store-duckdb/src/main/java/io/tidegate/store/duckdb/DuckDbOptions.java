@@ -56,23 +56,6 @@ public record DuckDbOptions(
     }
 
     /**
-     * The same with another number of DuckDB's threads.
-     *
-     * @param count at least 1
-     * @return a copy
-     */
-    public DuckDbOptions withThreads(int count) {
-        return new DuckDbOptions(
-                memoryLimitMb,
-                count,
-                checkpointThresholdMb,
-                callLimit,
-                collectorReaders,
-                historyReaders,
-                queueCapacity);
-    }
-
-    /**
      * The same with another checkpoint threshold.
      *
      * @param mb MiB

@@ -69,7 +69,7 @@ public final class SimulatedDay implements AutoCloseable {
         DayServers.start(servers);
         store = DuckDbStores.open(
                 directory,
-                DuckDbOptions.DEFAULTS.withThreads(1),
+                DuckDbOptions.DEFAULTS,
                 Thread.ofPlatform().daemon().name("store-", 0).factory(),
                 time,
                 SystemTicker.INSTANCE);
