@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param history how much of it lies behind at the start; null for what the workload's preset has
  * @param workloads presets (oltp, big, small), given to a server's databases in turn
  * @param faults how much goes wrong
- * @param profile which SQL Server they play
+ * @param profiles which SQL Servers they play, given to the servers in turn
  * @param password of the login {@code monitor}
  */
 public record FleetSpec(
@@ -32,11 +32,11 @@ public record FleetSpec(
         @Nullable Duration history,
         List<String> workloads,
         FaultLevel faults,
-        VersionProfile profile,
+        List<VersionProfile> profiles,
         String password) {
     /** One server of version 16 with one small database on a free port, in real time, with one-minute intervals. */
-    public static final FleetSpec TEST =
-            new FleetSpec(1, 1, 0, 7, 1, 1, 60, null, List.of("small"), FaultLevel.NONE, VersionProfile.V16, "Abc123");
+    public static final FleetSpec TEST = new FleetSpec(
+            1, 1, 0, 7, 1, 1, 60, null, List.of("small"), FaultLevel.NONE, List.of(VersionProfile.V16), "Abc123");
 
     /**
      * Checks the numbers.
@@ -53,6 +53,10 @@ public record FleetSpec(
         workloads = List.copyOf(workloads);
         if (workloads.isEmpty()) {
             throw new IllegalArgumentException("workloads must name at least one preset");
+        }
+        profiles = List.copyOf(profiles);
+        if (profiles.isEmpty()) {
+            throw new IllegalArgumentException("profiles must name at least one profile");
         }
     }
 
@@ -81,7 +85,7 @@ public record FleetSpec(
                 history,
                 workloads,
                 faults,
-                profile,
+                profiles,
                 password);
     }
 
@@ -103,7 +107,7 @@ public record FleetSpec(
                 history,
                 List.of(presets),
                 faults,
-                profile,
+                profiles,
                 password);
     }
 
@@ -127,7 +131,7 @@ public record FleetSpec(
                 depth,
                 workloads,
                 faults,
-                profile,
+                profiles,
                 password);
     }
 
@@ -149,7 +153,7 @@ public record FleetSpec(
                 history,
                 workloads,
                 level,
-                profile,
+                profiles,
                 password);
     }
 
@@ -171,17 +175,17 @@ public record FleetSpec(
                 history,
                 workloads,
                 faults,
-                profile,
+                profiles,
                 password);
     }
 
     /**
-     * Playing another SQL Server.
+     * Playing other SQL Servers.
      *
-     * @param played which
+     * @param played which, given to the servers in turn; at least one
      * @return a copy
      */
-    public FleetSpec as(VersionProfile played) {
+    public FleetSpec as(VersionProfile... played) {
         return new FleetSpec(
                 servers,
                 databases,
@@ -193,7 +197,17 @@ public record FleetSpec(
                 history,
                 workloads,
                 faults,
-                played,
+                List.of(played),
                 password);
+    }
+
+    /**
+     * Which SQL Server one of the servers plays.
+     *
+     * @param index of the server, from 0
+     * @return the profile
+     */
+    VersionProfile profile(int index) {
+        return profiles.get(index % profiles.size());
     }
 }

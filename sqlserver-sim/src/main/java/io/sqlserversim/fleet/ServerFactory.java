@@ -51,8 +51,9 @@ final class ServerFactory {
 
     SimulatedServer make(int index) {
         long seed = new SplittableRandom(spec.seed() + index).nextLong();
-        QueryStoreProfile profile = profile(spec.profile());
-        Instance instance = new Instance("sim-" + (index + 1), spec.profile(), clock, QueryStore.emptyTables(profile));
+        VersionProfile played = spec.profile(index);
+        QueryStoreProfile profile = profile(played);
+        Instance instance = new Instance("sim-" + (index + 1), played, clock, QueryStore.emptyTables(profile));
         Map<String, QueryStore> stores = new LinkedHashMap<>();
         for (int i = 0; i < spec.databases(); i++) {
             String name = databaseName(i);
@@ -93,8 +94,10 @@ final class ServerFactory {
     }
 
     private static QueryStoreProfile profile(VersionProfile profile) {
-        return profile.productMajor() == 12
-                ? QueryStoreProfile.AZURE
-                : QueryStoreProfile.valueOf("V" + profile.generation());
+        return switch (profile.engineEdition()) {
+            case 5 -> QueryStoreProfile.AZURE;
+            case 8 -> QueryStoreProfile.MANAGED_INSTANCE;
+            default -> QueryStoreProfile.valueOf("V" + profile.generation());
+        };
     }
 }

@@ -99,6 +99,18 @@ public final class SimCommand implements Callable<Integer> {
     private List<String> workloads = List.of();
 
     @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            defaultValue = "16",
+            split = ",",
+            converter = ProfileText.class,
+            description =
+                    "Which SQL Server is played: 13 (2016), 14 (2017), 15 (2019), 16 (2022), 17 (2025), azure (Azure"
+                            + " SQL Database), mi (Managed Instance) or rds (Amazon RDS); several with commas are given to the"
+                            + " servers in turn. [16]")
+    private List<VersionProfile> profiles = List.of();
+
+    @Option(
             names = "--faults",
             paramLabel = "LEVEL",
             defaultValue = "none",
@@ -195,7 +207,7 @@ public final class SimCommand implements Callable<Integer> {
                 history,
                 workloads,
                 faults,
-                VersionProfile.V16,
+                profiles,
                 FleetSpec.TEST.password());
     }
 

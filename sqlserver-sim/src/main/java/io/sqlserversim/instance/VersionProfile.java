@@ -1,5 +1,8 @@
 package io.sqlserversim.instance;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Which SQL Server an instance plays. Immutable. Facts that follow from it: view and column sets (16 first), names of
  * permissions in errors, SERVERPROPERTY, cross-database names.
@@ -47,6 +50,24 @@ public record VersionProfile(
     public static final VersionProfile RDS =
             new VersionProfile("rds", 15, "SQL Server 2019", "15.0.4385.2", 2, "Standard Edition (64-bit)");
 
+    /** All profiles, the oldest first. */
+    public static final List<VersionProfile> ALL = List.of(V13, V14, V15, V16, V17, AZURE, MANAGED_INSTANCE, RDS);
+
+    /**
+     * Finds a profile by its label.
+     *
+     * @param label in any case
+     * @return null when there is none of this label
+     */
+    public static @Nullable VersionProfile parse(String label) {
+        for (VersionProfile profile : ALL) {
+            if (profile.label.equalsIgnoreCase(label.strip())) {
+                return profile;
+            }
+        }
+        return null;
+    }
+
     /**
      * The major number that ProductMajorVersion says.
      *
@@ -63,6 +84,24 @@ public record VersionProfile(
      */
     public boolean isAzureDatabase() {
         return engineEdition == 5;
+    }
+
+    /**
+     * Whether it is one of the cloud's editions, which call themselves version 12.
+     *
+     * @return true for Azure SQL Database and Managed Instance
+     */
+    public boolean isAzure() {
+        return engineEdition == 5 || engineEdition == 8;
+    }
+
+    /**
+     * Whether it is Amazon RDS, which has a database of its own and no sysadmin for its customers.
+     *
+     * @return true for RDS
+     */
+    public boolean isRds() {
+        return label.equals("rds");
     }
 
     /**

@@ -49,7 +49,7 @@ class FleetScaleTest {
                     null,
                     List.of("small"),
                     FaultLevel.NONE,
-                    FleetSpec.TEST.profile(),
+                    FleetSpec.TEST.profiles(),
                     "Abc123");
             Fleet other = Fleet.of(clash);
             org.assertj.core.api.Assertions.assertThatThrownBy(other::listen)

@@ -106,6 +106,7 @@ class SimCommandTest {
                 "--interval-minutes; 7; --interval-minutes",
                 "--flush-seconds; 5; --flush-seconds",
                 "--faults; lots; --faults",
+                "--profile; 16,2014; is not one of [13, 14, 15, 16, 17, azure, mi, rds]",
                 "--sed; 7; --seed",
             })
     void givenAWrongOption_whenRun_thenExit2AndItIsNamed(String option, String value, String says) {

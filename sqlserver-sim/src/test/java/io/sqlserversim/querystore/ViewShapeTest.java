@@ -24,7 +24,8 @@ class ViewShapeTest {
         "V15, 30, 5, 23, 68, 4, 22, 8",
         "V16, 30, 5, 27, 74, 4, 22, 13",
         "V17, 30, 5, 27, 74, 4, 22, 13",
-        "AZURE, 30, 5, 27, 74, 4, 22, 13"
+        "AZURE, 30, 5, 27, 74, 4, 22, 12",
+        "MANAGED_INSTANCE, 30, 5, 27, 74, 4, 22, 13"
     })
     void givenProfile_whenViewsListed_thenColumnCountsAreThoseOfTheVersion(
             QueryStoreProfile profile,

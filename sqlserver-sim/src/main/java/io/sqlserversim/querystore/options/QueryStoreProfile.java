@@ -16,8 +16,10 @@ public enum QueryStoreProfile {
     V16(16),
     /** SQL Server 2025. */
     V17(17),
-    /** Azure SQL Database and Managed Instance: the columns of 2025. */
-    AZURE(17);
+    /** Azure SQL Database: the columns of 2025, without query_store_replicas. */
+    AZURE(17),
+    /** Managed Instance: the columns of 2025. */
+    MANAGED_INSTANCE(17);
 
     private final int level;
 

@@ -9,6 +9,7 @@ import static io.sqlserversim.types.SqlType.TINYINT;
 
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -26,7 +27,12 @@ final class EmptyViews {
         if (profile.level() < 16) {
             return List.of();
         }
-        return List.of(hints(profile), variants(profile), feedback(profile), locations(profile), replicas(profile));
+        List<StoreView<NoRows>> views =
+                new ArrayList<>(List.of(hints(profile), variants(profile), feedback(profile), locations(profile)));
+        if (profile != QueryStoreProfile.AZURE) {
+            views.add(replicas(profile));
+        }
+        return views;
     }
 
     private static StoreView<NoRows> hints(QueryStoreProfile profile) {

@@ -69,7 +69,7 @@ final class PlanView {
             case V15 -> "15.0.4440.1";
             case V16 -> "16.0.4195.2";
             case V17 -> "17.0.4006.2";
-            case AZURE -> "12.0.2000.8";
+            case AZURE, MANAGED_INSTANCE -> "12.0.2000.8";
         };
     }
 }
