@@ -67,8 +67,11 @@ final class FromBinder {
 
     private FromNode join(TableSource.Join join) {
         boolean apply = join.kind() == JoinKind.CROSS_APPLY || join.kind() == JoinKind.OUTER_APPLY;
+        int first = scope.tables().size();
         FromNode left = bind(join.left(), false);
+        int middle = scope.tables().size();
         FromNode right = bind(join.right(), apply);
+        fillWithNull(join.kind(), first, middle);
         List<Pred> on = new ArrayList<>();
         io.sqlserversim.sql.Condition written = join.on();
         if (written != null) {
@@ -77,5 +80,14 @@ final class FromBinder {
         return join.kind() == JoinKind.RIGHT
                 ? new FromNode.Join(JoinKind.LEFT, right, left, on)
                 : new FromNode.Join(join.kind(), left, right, on);
+    }
+
+    private void fillWithNull(JoinKind kind, int first, int middle) {
+        if (kind == JoinKind.RIGHT || kind == JoinKind.FULL) {
+            scope.makeNullable(first, middle);
+        }
+        if (kind == JoinKind.LEFT || kind == JoinKind.FULL || kind == JoinKind.OUTER_APPLY) {
+            scope.makeNullable(middle, scope.tables().size());
+        }
     }
 }

@@ -82,6 +82,17 @@ final class Scope {
         tables.add(table);
     }
 
+    /** Says that an outer join may fill tables with NULL: those added from one position on, up to another. */
+    void makeNullable(int from, int to) {
+        for (int i = from; i < to; i++) {
+            Table table = tables.get(i);
+            List<Column> nullable = table.columns().stream()
+                    .map(column -> new Column(column.name(), column.type(), true))
+                    .toList();
+            tables.set(i, new Table(table.alias(), table.name(), nullable, table.slot()));
+        }
+    }
+
     /** Whether a name inside was found outside: in this scope's parent or further out. */
     boolean isCrossed() {
         return crossed;
