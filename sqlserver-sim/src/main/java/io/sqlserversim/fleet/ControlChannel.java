@@ -45,6 +45,7 @@ final class ControlChannel implements AutoCloseable {
         OperatorRequests operator = new OperatorRequests(fleet);
         actions.put("/restart", Map.of("POST", operator::restart));
         actions.put("/kill", Map.of("POST", operator::kill));
+        actions.put("/querystore", Map.of("POST", new QueryStoreRequests(fleet)::event));
         actions.put("/release", Map.of("POST", faults::release));
     }
 

@@ -83,6 +83,8 @@ public final class QueryStore {
      * A changed interval length takes effect with the next interval.
      *
      * @param changed the options from now on
+     * @throws IllegalArgumentException when the interval length changes while an interval lies in the future, since the
+     *     clock was moved back (Msg 12422)
      */
     public void alter(QueryStoreOptions changed) {
         history.alter(changed);
@@ -91,6 +93,27 @@ public final class QueryStore {
     /** Removes everything, as ALTER DATABASE ... SET QUERY_STORE CLEAR does: ids restart at 1 in a new epoch. */
     public void clear() {
         history.clear();
+    }
+
+    /** Writes what is in memory now, as {@code sys.sp_query_store_flush_db} does. */
+    public void flush() {
+        history.flush();
+    }
+
+    /** Loses what is in memory, as a crash of the server does: up to one flush interval of executions. */
+    public void crash() {
+        history.crash();
+    }
+
+    /**
+     * Goes back to an image of itself, as a RESTORE of its database does: ids and rows are those that had been flushed
+     * when the image was taken; from now on the same numbers get other meanings, in a new epoch.
+     *
+     * @param image when it was taken, by the server's clock
+     * @throws IllegalArgumentException when that is not in the past
+     */
+    public void restore(Instant image) {
+        history.restore(image);
     }
 
     /**
@@ -105,7 +128,7 @@ public final class QueryStore {
     /**
      * The current epoch.
      *
-     * @return 0 until the first {@link #clear}
+     * @return 0 until the first {@link #clear} or {@link #restore}
      */
     public int epoch() {
         return history.now().epochNumber();

@@ -33,7 +33,7 @@ public record IntervalBook(
         SETTLED,
         /** Removed by clean-up; no view shows it. */
         EXPIRED,
-        /** Removed by a CLEAR; its id may have another meaning now. */
+        /** Of an epoch that a CLEAR or a restore ended; its id may have another meaning now. */
         CLEARED
     }
 }

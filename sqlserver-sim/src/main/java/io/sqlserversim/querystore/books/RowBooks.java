@@ -2,11 +2,11 @@ package io.sqlserversim.querystore.books;
 
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
+import io.sqlserversim.querystore.history.RowPart;
 import io.sqlserversim.querystore.history.StoredInterval;
 import io.sqlserversim.querystore.workload.Aggregate;
 import io.sqlserversim.querystore.workload.Metric;
 import io.sqlserversim.querystore.workload.PlanRun;
-import io.sqlserversim.querystore.workload.RowCosts;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
@@ -17,16 +17,15 @@ final class RowBooks implements Iterator<RowBook> {
 
     private final Moment moment;
     private final PlanRuns runs;
-    private final RowCosts costs;
+    private final RowPart part;
     private final Aggregate aggregate = new Aggregate();
-    private final long[] pattern = new long[RowCosts.PATTERN];
     private int typeIndex = PlanRun.TYPE_COUNT;
     private @Nullable RowBook next;
 
     RowBooks(Moment moment, StoredInterval interval) {
         this.moment = moment;
         this.runs = new PlanRuns(moment);
-        this.costs = new RowCosts(moment.workload());
+        this.part = new RowPart(runs);
         runs.enter(interval, 1, Long.MAX_VALUE);
         this.next = find();
     }
@@ -55,29 +54,24 @@ final class RowBooks implements Iterator<RowBook> {
                 }
                 typeIndex = 0;
             }
-            long from = runs.first(typeIndex);
-            long to = runs.captured(typeIndex, moment.now());
-            if (to > from) {
-                return book(from, to);
+            if (part.captured(typeIndex, moment.now()).executions() > 0) {
+                return book();
             }
         }
     }
 
-    private RowBook book(long from, long to) {
-        costs.load(runs.run(), typeIndex);
-        int type = PlanRun.typeOf(typeIndex);
+    private RowBook book() {
         return new RowBook(
                 runs.planId(),
-                type,
+                PlanRun.typeOf(typeIndex),
                 LOCAL_REPLICA_GROUP,
-                to - from,
-                total(Metric.DURATION, from, to),
-                total(Metric.CPU_TIME, from, to));
+                part.executions(),
+                total(Metric.DURATION),
+                total(Metric.CPU_TIME));
     }
 
-    private long total(Metric metric, long from, long to) {
-        costs.costs(metric, pattern);
-        aggregate.over(from, to, pattern);
+    private long total(Metric metric) {
+        part.sum(metric, aggregate);
         return aggregate.total();
     }
 }

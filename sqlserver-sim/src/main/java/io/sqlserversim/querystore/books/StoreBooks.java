@@ -4,6 +4,7 @@ import io.sqlserversim.querystore.books.IntervalBook.Presence;
 import io.sqlserversim.querystore.history.History;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
+import io.sqlserversim.querystore.history.RowPart;
 import io.sqlserversim.querystore.history.StoredInterval;
 import io.sqlserversim.querystore.history.Ticks;
 import io.sqlserversim.querystore.workload.PlanRun;
@@ -60,10 +61,11 @@ public final class StoreBooks implements QueryStoreBooks {
             List<IntervalBook> books, Moment moment, PlanRuns runs, StoredInterval interval, Presence presence) {
         long rows = 0;
         long executions = 0;
+        RowPart part = new RowPart(runs);
         runs.enter(interval, 1, Long.MAX_VALUE);
         while (runs.advance()) {
             for (int type = 0; type < PlanRun.TYPE_COUNT; type++) {
-                long captured = runs.captured(type, moment.now()) - runs.first(type);
+                long captured = part.captured(type, moment.now()).executions();
                 rows += captured > 0 ? 1 : 0;
                 executions += captured;
             }

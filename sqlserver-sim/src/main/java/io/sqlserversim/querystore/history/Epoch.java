@@ -1,30 +1,42 @@
 package io.sqlserversim.querystore.history;
 
+import io.sqlserversim.querystore.workload.Meaning;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One life of a store's ids: its stretches of capture, in order. Immutable; times in {@link Ticks}.
+ * One life of a store's ids: its intervals and what of them was captured, in order. Immutable; times in {@link Ticks}.
  *
  * @param number 0 for the first
+ * @param meaning what its ids mean
  * @param segments by time; empty before anything was captured
+ * @param windows the stretches of capture, by time
  * @param removedBefore intervals that ended at or before it were removed by hand
- * @param cleared when a CLEAR ended it; {@link Long#MAX_VALUE} while it lasts
+ * @param ended when a CLEAR or a restore ended it; {@link Long#MAX_VALUE} while it lasts
  */
-record Epoch(int number, List<Segment> segments, long removedBefore, long cleared) {
+record Epoch(
+        int number, Meaning meaning, List<Segment> segments, List<Window> windows, long removedBefore, long ended) {
     Epoch {
         segments = List.copyOf(segments);
+        windows = List.copyOf(windows);
     }
 
     static Epoch fresh(int number) {
-        return new Epoch(number, List.of(), Long.MIN_VALUE, Long.MAX_VALUE);
+        return new Epoch(number, Meaning.of(number), List.of(), List.of(), Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
+    Epoch with(List<Segment> otherSegments, List<Window> otherWindows) {
+        return new Epoch(number, meaning, otherSegments, otherWindows, removedBefore, ended);
+    }
+
+    /** With a new segment, captured from its beginning on. */
     Epoch plus(Segment segment) {
         List<Segment> more = new ArrayList<>(segments);
         more.add(segment);
-        return new Epoch(number, more, removedBefore, cleared);
+        List<Window> captured = new ArrayList<>(windows);
+        captured.add(Window.open(segment.captureFrom(), number));
+        return with(more, captured);
     }
 
     /** With the last stretch ended; one that had not begun is dropped. */
@@ -37,15 +49,39 @@ record Epoch(int number, List<Segment> segments, long removedBefore, long cleare
         if (last.captureFrom() < end) {
             changed.add(last.endingAt(end));
         }
-        return new Epoch(number, changed, removedBefore, cleared);
+        return with(changed, windowsUntil(end));
+    }
+
+    private List<Window> windowsUntil(long end) {
+        return windows.stream()
+                .filter(window -> window.from() < end)
+                .map(window -> window.to() > end ? window.endingAt(end) : window)
+                .toList();
+    }
+
+    /** What a flush had written, and nothing after it. */
+    List<Window> windowsFlushedAt(long flush) {
+        return windows.stream()
+                .filter(window -> window.from() < flush)
+                .map(window -> window.to() > flush ? window.flushedAt(flush) : window)
+                .toList();
+    }
+
+    /** After a crash: what was in memory is gone, and capture goes on, if it did. */
+    Epoch crashed(long flush, long resumed) {
+        List<Window> left = new ArrayList<>(windowsFlushedAt(flush));
+        if (!windows.isEmpty() && windows.getLast().to() > resumed) {
+            left.add(Window.open(Math.max(resumed, windows.getLast().from()), number));
+        }
+        return with(segments, left);
     }
 
     Epoch removedBefore(long cutoff) {
-        return new Epoch(number, segments, Math.max(removedBefore, cutoff), cleared);
+        return new Epoch(number, meaning, segments, windows, Math.max(removedBefore, cutoff), ended);
     }
 
-    Epoch clearedAt(long now) {
-        return new Epoch(number, segments, removedBefore, now);
+    Epoch endedAt(long now) {
+        return new Epoch(number, meaning, segments, windows, removedBefore, now);
     }
 
     /** The highest id whose interval has begun. */
@@ -66,10 +102,30 @@ record Epoch(int number, List<Segment> segments, long removedBefore, long cleare
         }
         for (int i = segments.size() - 1; i >= 0; i--) {
             if (segments.get(i).firstId() <= id) {
-                return segments.get(i).interval(id);
+                return interval(segments.get(i), id);
             }
         }
         return null;
+    }
+
+    private StoredInterval interval(Segment segment, long id) {
+        long index = segment.indexOfId(id);
+        long start = segment.startOf(index);
+        long end = segment.endOf(index);
+        return new StoredInterval(id, segment.firstOrdinal() + index, start, end, windows(start, end));
+    }
+
+    /** The stretches of capture that reach into a stretch of time. */
+    private List<Window> windows(long start, long end) {
+        int first = 0;
+        while (first < windows.size() && windows.get(first).to() <= start) {
+            first++;
+        }
+        int past = first;
+        while (past < windows.size() && windows.get(past).from() < end) {
+            past++;
+        }
+        return first == 0 && past == windows.size() ? windows : windows.subList(first, past);
     }
 
     /** The lowest id whose interval ends after an instant. */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -16,8 +17,20 @@ public final class History {
     private final Workload workload;
     private final InstantSource clock;
     private final AtomicReference<State> state;
+    private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
 
-    private record State(List<Epoch> past, Epoch epoch, FlushGrid flush, QueryStoreOptions options) {}
+    private record State(List<Epoch> past, Epoch epoch, FlushGrid flush, QueryStoreOptions options) {
+        State with(Epoch changed) {
+            return new State(past, changed, flush, options);
+        }
+
+        /** With the epoch ended and another one begun. */
+        State next(Epoch begun, long now) {
+            List<Epoch> ended = new ArrayList<>(past);
+            ended.add(epoch.capturedUntil(now).endedAt(now));
+            return new State(List.copyOf(ended), begun, flush, options);
+        }
+    }
 
     /**
      * A history that ends now and is as deep as the workload says; empty when the options do not capture.
@@ -42,11 +55,21 @@ public final class History {
     /**
      * The store now.
      *
-     * @return by the server's clock
+     * @return by the server's clock; while that stands behind where it was, the store stands still
      */
     public Moment now() {
+        long now = ticks();
         State seen = state.get();
-        return new Moment(workload, seen.epoch, seen.flush, seen.options, Ticks.of(clock.instant()));
+        return moment(seen, seen.epoch, now);
+    }
+
+    private Moment moment(State seen, Epoch epoch, long now) {
+        return new Moment(workload, epoch, seen.flush, seen.options, now);
+    }
+
+    /** The clock, or where it was before it was moved back. */
+    private long ticks() {
+        return newest.accumulateAndGet(Ticks.of(clock.instant()), Math::max);
     }
 
     /**
@@ -57,12 +80,12 @@ public final class History {
      */
     public List<Moment> epochsAt(Instant at) {
         State seen = state.get();
-        long now = Ticks.of(at);
+        long now = Ticks.of(at) < Ticks.of(clock.instant()) ? Ticks.of(at) : Math.max(Ticks.of(at), ticks());
         List<Moment> moments = new ArrayList<>();
         for (Epoch past : seen.past) {
-            moments.add(new Moment(workload, past, seen.flush, seen.options, Math.min(now, past.cleared())));
+            moments.add(moment(seen, past, Math.min(now, past.ended())));
         }
-        moments.add(new Moment(workload, seen.epoch, seen.flush, seen.options, now));
+        moments.add(moment(seen, seen.epoch, now));
         return moments;
     }
 
@@ -79,16 +102,49 @@ public final class History {
      * Changes options and state.
      *
      * @param changed from now on
+     * @throws IllegalArgumentException when the interval length changes while an interval lies in the future, since the
+     *     clock was moved back
      */
     public void alter(QueryStoreOptions changed) {
-        long now = Ticks.of(clock.instant());
+        long now = ticks();
+        boolean sameLength = options().intervalLengthMinutes() == changed.intervalLengthMinutes();
+        if (!sameLength && now > Ticks.of(clock.instant())) {
+            throw new IllegalArgumentException("INTERVAL_LENGTH_MINUTES cannot change: an interval lies in the future");
+        }
         state.updateAndGet(old -> altered(old, changed, now));
     }
 
     /** Ends the epoch and begins the next. */
     public void clear() {
-        long now = Ticks.of(clock.instant());
+        long now = ticks();
         state.updateAndGet(old -> cleared(old, now));
+    }
+
+    /** Writes what is in memory, now and besides the grid. */
+    public void flush() {
+        long now = ticks();
+        state.updateAndGet(old ->
+                new State(old.past, old.epoch, new FlushGrid(old.flush.phase(), old.flush.period(), now), old.options));
+    }
+
+    /** Loses what is in memory, as a crash of the server does; capture goes on at once. */
+    public void crash() {
+        long now = ticks();
+        state.updateAndGet(old -> old.with(old.epoch.crashed(old.flush.last(now), now)));
+    }
+
+    /**
+     * Goes back to an image of itself.
+     *
+     * @param image when it was taken: what had been flushed by then is in it
+     * @throws IllegalArgumentException when it is not in the past, or before anything was captured
+     */
+    public void restore(Instant image) {
+        long now = ticks();
+        if (Ticks.of(image) > now) {
+            throw new IllegalArgumentException("the image must be from the past");
+        }
+        state.updateAndGet(old -> restored(old, Ticks.of(image), now));
     }
 
     /**
@@ -108,14 +164,31 @@ public final class History {
     }
 
     private State cleared(State old, long now) {
-        List<Epoch> past = new ArrayList<>(old.past);
-        past.add(old.epoch.capturedUntil(now).clearedAt(now));
         Epoch epoch = Epoch.fresh(old.epoch.number() + 1);
         if (old.options.actual().captures()) {
             long length = old.options.intervalLengthMinutes() * Ticks.MINUTE;
             epoch = epoch.plus(segment(epoch, now, Ticks.floor(now, length), length));
         }
-        return new State(List.copyOf(past), epoch, old.flush, old.options);
+        return old.next(epoch, now);
+    }
+
+    private State restored(State old, long image, long now) {
+        long flush = old.flush.last(image);
+        Epoch then = old.epoch;
+        for (Epoch past : old.past.reversed()) {
+            then = past.ended() > image ? past : then;
+        }
+        Epoch epoch = Restoration.of(moment(old, then, flush), old.epoch.number() + 1);
+        if (!old.options.actual().captures()) {
+            return old.next(epoch, now);
+        }
+        long length = old.options.intervalLengthMinutes() * Ticks.MINUTE;
+        boolean goesOn = Restoration.goesOn(epoch, flush, now, length);
+        return old.next(
+                goesOn
+                        ? Restoration.goingOn(epoch, now)
+                        : epoch.plus(segment(epoch, now, Ticks.floor(now, length), length)),
+                now);
     }
 
     private Epoch capture(State old, QueryStoreOptions changed, long now) {

@@ -1,6 +1,7 @@
 package io.sqlserversim.querystore.history;
 
 import io.sqlserversim.querystore.options.QueryStoreOptions;
+import io.sqlserversim.querystore.workload.Meaning;
 import io.sqlserversim.querystore.workload.Workload;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,35 @@ public record Moment(Workload workload, Epoch epoch, FlushGrid flush, QueryStore
      */
     public int epochNumber() {
         return epoch.number();
+    }
+
+    /**
+     * What the ids mean.
+     *
+     * @return of the current epoch
+     */
+    public Meaning meaning() {
+        return epoch.meaning();
+    }
+
+    /**
+     * The content of a query.
+     *
+     * @param query slot
+     * @return what decides its text and hash
+     */
+    public int contentOf(int query) {
+        return epoch.meaning().contentOf(workload, query);
+    }
+
+    /**
+     * Which plan of its query a plan is.
+     *
+     * @param plan slot
+     * @return what, with the query's content, decides its hash and showplan
+     */
+    public int variantOf(int plan) {
+        return epoch.meaning().variantOf(workload, plan);
     }
 
     /**

@@ -70,10 +70,12 @@ public final class PlanFacts {
 
     private long lastEnd() {
         long last = Long.MIN_VALUE;
-        for (int type = 0; type < PlanRun.TYPE_COUNT; type++) {
-            long visible = runs.visible(type);
-            if (visible > runs.first(type)) {
-                last = Math.max(last, runs.endOf(type, visible - 1));
+        for (int window = 0; window < runs.windows(); window++) {
+            for (int type = 0; type < PlanRun.TYPE_COUNT; type++) {
+                long visible = runs.visible(window, type);
+                if (visible > runs.first(window, type)) {
+                    last = Math.max(last, runs.endOf(window, type, visible - 1));
+                }
             }
         }
         return last;

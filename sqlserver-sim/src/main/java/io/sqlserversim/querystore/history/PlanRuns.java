@@ -2,17 +2,19 @@ package io.sqlserversim.querystore.history;
 
 import io.sqlserversim.querystore.workload.PlanRun;
 import io.sqlserversim.querystore.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Walks over the plans that run in one interval, and says for each execution type what part of the executions is
- * captured, flushed and visible. A row's executions are numbered from 0 in the order in which they end. Confined to
- * one thread.
+ * Walks over the plans that run in one interval, and says for each execution type, and for each stretch of capture that
+ * reaches into the interval, what part of the executions is captured, flushed and visible. The executions of a stretch
+ * are numbered in the order in which they end. Confined to one thread.
  */
 public final class PlanRuns {
     private final Moment moment;
     private final Workload workload;
-    private final PlanRun run = new PlanRun();
-    private StoredInterval interval = new StoredInterval(0, 0, 0, 1, 0, 0);
+    private final List<PlanRun> runs = new ArrayList<>();
+    private StoredInterval interval = StoredInterval.NONE;
     private boolean settled;
     private long lastFlush;
     private int next;
@@ -28,6 +30,7 @@ public final class PlanRuns {
     public PlanRuns(Moment moment) {
         this.moment = moment;
         this.workload = moment.workload();
+        runs.add(new PlanRun());
     }
 
     /**
@@ -41,6 +44,9 @@ public final class PlanRuns {
         interval = into;
         settled = moment.settles(into) <= moment.now();
         lastFlush = moment.flush().last(moment.now());
+        while (runs.size() < into.windows().size()) {
+            runs.add(new PlanRun());
+        }
         int from = Math.clamp(Math.max(lowPlanId, 1) - 1, 0, Integer.MAX_VALUE / 2);
         next = workload.candidate(into.ordinal(), from);
         limit = (int) Math.min(workload.layout().bornPlans(into.ordinal()), Math.max(0, highPlanId));
@@ -56,13 +62,32 @@ public final class PlanRuns {
             plan = next;
             next += workload.spec().activeOneIn();
             visited++;
-            workload.run(
-                    moment.epochNumber(), interval.ordinal(), interval.minuteOfDay(), interval.minutes(), plan, run);
-            if (run.runs()) {
+            if (runs()) {
                 return true;
             }
         }
         return false;
+    }
+
+    Workload workload() {
+        return workload;
+    }
+
+    private boolean runs() {
+        boolean any = false;
+        for (int i = 0; i < windows(); i++) {
+            int branch = interval.windows().get(i).branch();
+            workload.run(
+                    moment.meaning(),
+                    branch,
+                    interval.ordinal(),
+                    interval.minuteOfDay(),
+                    interval.minutes(),
+                    plan,
+                    runs.get(i));
+            any |= runs.get(i).runs();
+        }
+        return any;
     }
 
     /**
@@ -75,12 +100,22 @@ public final class PlanRuns {
     }
 
     /**
-     * What it does in the interval.
+     * How many stretches of capture reach into the interval.
      *
+     * @return normally 1
+     */
+    public int windows() {
+        return interval.windows().size();
+    }
+
+    /**
+     * What it does in the interval, in the branch of a stretch of capture.
+     *
+     * @param window which stretch
      * @return changes with the next {@link #advance}
      */
-    public PlanRun run() {
-        return run;
+    public PlanRun run(int window) {
+        return runs.get(window);
     }
 
     /**
@@ -92,75 +127,58 @@ public final class PlanRuns {
         return visited;
     }
 
-    /**
-     * The first execution that is captured.
-     *
-     * @param typeIndex 0 to 2
-     * @return its number
-     */
-    public long first(int typeIndex) {
-        return interval.captureFrom() <= interval.start() ? 0 : endedBy(typeIndex, interval.captureFrom() - 1);
+    /** The first execution that a stretch captured. */
+    long first(int window, int typeIndex) {
+        long from = interval.windows().get(window).from();
+        return from <= interval.start() ? 0 : endedBy(window, typeIndex, from - 1);
     }
 
-    /**
-     * The end of what has been written by the last flush.
-     *
-     * @param typeIndex 0 to 2
-     * @return number of the first execution that is not flushed, at least {@link #first}
-     */
-    public long flushed(int typeIndex) {
-        return settled ? captured(typeIndex, moment.now()) : visibleBy(typeIndex, lastFlush);
+    /** The end of what of a stretch has been written by the last flush, at least {@link #first}. */
+    long flushed(int window, int typeIndex) {
+        return settled ? captured(window, typeIndex, moment.now()) : visibleBy(window, typeIndex, lastFlush);
     }
 
-    /**
-     * The end of what the views show.
-     *
-     * @param typeIndex 0 to 2
-     * @return number of the first execution that is not visible, at least {@link #flushed}
-     */
-    public long visible(int typeIndex) {
-        return settled ? captured(typeIndex, moment.now()) : visibleBy(typeIndex, moment.now());
+    /** The end of what the views show of a stretch, at least {@link #flushed}. */
+    long visible(int window, int typeIndex) {
+        return settled ? captured(window, typeIndex, moment.now()) : visibleBy(window, typeIndex, moment.now());
     }
 
-    /**
-     * The end of what has been executed by an instant and is or will be captured.
-     *
-     * @param typeIndex 0 to 2
-     * @param time in {@link Ticks}
-     * @return number of the first execution after it, at least {@link #first}
-     */
-    public long captured(int typeIndex, long time) {
-        return Math.max(first(typeIndex), endedBy(typeIndex, Math.min(time, interval.captureTo() - 1)));
+    /** The end of what had been executed in a stretch by an instant and is or will be captured. */
+    long captured(int window, int typeIndex, long time) {
+        Window stretch = interval.windows().get(window);
+        long last = stretch.to() - 1;
+        if (stretch.flushedOnly() && stretch.to() < moment.settles(interval)) {
+            last = stretch.to() - runs.get(window).lagTicks();
+        }
+        return Math.max(first(window, typeIndex), endedBy(window, typeIndex, Math.min(time, last)));
     }
 
-    /**
-     * When an execution ended.
-     *
-     * @param typeIndex 0 to 2
-     * @param index its number
-     * @return in {@link Ticks}, inside the interval
-     */
-    public long endOf(int typeIndex, long index) {
+    /** When an execution ended; inside the interval. */
+    long endOf(int window, int typeIndex, long index) {
+        PlanRun run = runs.get(window);
         long jitter = run.jitter(typeIndex, interval.length());
         return ExecutionTimes.endOf(interval, run.executions(typeIndex), jitter, index);
     }
 
     boolean visibleAnyType() {
-        for (int type = 0; type < PlanRun.TYPE_COUNT; type++) {
-            if (visible(type) > first(type)) {
-                return true;
+        for (int window = 0; window < windows(); window++) {
+            for (int type = 0; type < PlanRun.TYPE_COUNT; type++) {
+                if (visible(window, type) > first(window, type)) {
+                    return true;
+                }
             }
         }
         return false;
     }
 
     /** Late executions come at the latest with the flush that settles the interval. */
-    private long visibleBy(int typeIndex, long time) {
-        long seen = time >= moment.settles(interval) ? time : time - run.lagTicks();
-        return captured(typeIndex, seen);
+    private long visibleBy(int window, int typeIndex, long time) {
+        long lag = time >= moment.settles(interval) ? 0 : runs.get(window).lagTicks();
+        return captured(window, typeIndex, time - lag);
     }
 
-    private long endedBy(int typeIndex, long time) {
+    private long endedBy(int window, int typeIndex, long time) {
+        PlanRun run = runs.get(window);
         long jitter = run.jitter(typeIndex, interval.length());
         return ExecutionTimes.endedBy(interval, run.executions(typeIndex), jitter, time);
     }

@@ -51,9 +51,9 @@ record Segment(
         return now < captureFrom ? firstId - 1 : firstId + ranksUpTo(lastIndex(now)) - 1;
     }
 
-    StoredInterval interval(long id) {
-        long index = indexOf(id - firstId);
-        return new StoredInterval(id, firstOrdinal + index, startOf(index), endOf(index), captureFrom, captureTo);
+    /** Its place among all intervals of the segment, idle ones counted. */
+    long indexOfId(long id) {
+        return indexOf(id - firstId);
     }
 
     /** How many intervals up to and including an index have an id. */

@@ -44,7 +44,7 @@ public final class StorageEstimate {
             runs.enter(interval, 1, Long.MAX_VALUE);
             while (runs.advance()) {
                 for (int type = 0; type < PlanRun.TYPE_COUNT; type++) {
-                    rows += runs.run().executions(type) > 0 ? 1 : 0;
+                    rows += runs.windows() > 0 && runs.run(0).executions(type) > 0 ? 1 : 0;
                 }
             }
         }

@@ -1,27 +1,27 @@
 package io.sqlserversim.querystore.history;
 
+import java.util.List;
+
 /**
- * A runtime stats interval, and what part of it was captured. Immutable; times in {@link Ticks}.
+ * A runtime stats interval, and what parts of it were captured. Immutable; times in {@link Ticks}.
  *
  * @param id in its epoch
  * @param ordinal in its epoch, idle ones counted: what the workload is a function of
  * @param start inclusive
  * @param end exclusive
- * @param captureFrom executions that ended before are not captured
- * @param captureTo executions that ended at or after it are not captured
+ * @param windows the stretches of capture that reach into it, by time
  */
-public record StoredInterval(long id, long ordinal, long start, long end, long captureFrom, long captureTo) {
-    /**
-     * Its length.
-     *
-     * @return in {@link Ticks}
-     */
-    public long length() {
+public record StoredInterval(long id, long ordinal, long start, long end, List<Window> windows) {
+    /** No interval: id 0, nothing captured. */
+    public static final StoredInterval NONE = new StoredInterval(0, 0, 0, 1, List.of());
+
+    /** Its length. */
+    long length() {
         return end - start;
     }
 
     boolean capturedWhole() {
-        return captureFrom <= start && captureTo >= end;
+        return windows.size() == 1 && windows.getFirst().covers(start, end);
     }
 
     long minutes() {

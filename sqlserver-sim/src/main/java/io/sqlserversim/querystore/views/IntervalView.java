@@ -38,7 +38,7 @@ final class IntervalView {
     static final class IntervalRows implements Rows {
         private final Moment moment;
         private final IdWalk walk;
-        private StoredInterval interval = new StoredInterval(0, 0, 0, 1, 0, 0);
+        private StoredInterval interval = StoredInterval.NONE;
         private long visited;
 
         IntervalRows(Moment moment, Bounds ids) {

@@ -54,11 +54,11 @@ final class PlanRows implements Rows {
     }
 
     byte[] planHash() {
-        return identity.planHash(content(), ordinal());
+        return identity.planHash(content(), variant());
     }
 
     String planXml() {
-        return identity.planXml(content(), ordinal());
+        return identity.planXml(content(), variant());
     }
 
     boolean isParallel() {
@@ -84,14 +84,14 @@ final class PlanRows implements Rows {
     }
 
     long compileMicros() {
-        return identity.compileMicros(content(), ordinal());
+        return identity.compileMicros(content(), variant());
     }
 
     private int content() {
-        return moment.workload().contentOf(moment.epochNumber(), query);
+        return moment.contentOf(query);
     }
 
-    private int ordinal() {
-        return moment.workload().layout().ordinalOf(plan);
+    private int variant() {
+        return moment.variantOf(plan);
     }
 }

@@ -116,7 +116,7 @@ final class QueryRows implements Rows {
     }
 
     private int content() {
-        return moment.workload().contentOf(moment.epochNumber(), query);
+        return moment.contentOf(query);
     }
 
     private int identityContent() {

@@ -2,11 +2,11 @@ package io.sqlserversim.querystore.views;
 
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
+import io.sqlserversim.querystore.history.RowPart;
 import io.sqlserversim.querystore.history.Ticks;
 import io.sqlserversim.querystore.workload.Aggregate;
 import io.sqlserversim.querystore.workload.Metric;
 import io.sqlserversim.querystore.workload.PlanRun;
-import io.sqlserversim.querystore.workload.RowCosts;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
@@ -17,21 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class RuntimeStatsRows implements Rows {
     private final RowSource source;
     private final PlanRuns runs;
-    private final RowCosts costs;
+    private final RowPart part;
     private final Aggregate aggregate = new Aggregate();
-    private final long[] pattern = new long[RowCosts.PATTERN];
     private final long rowsPerInterval;
     private int typeIndex = PlanRun.TYPE_COUNT;
     private boolean memoryDue;
-    private long from;
-    private long to;
     private @Nullable Metric computed;
     private long visited;
 
     RuntimeStatsRows(Moment moment, RowSource source) {
         this.source = source;
         this.runs = source.runs();
-        this.costs = new RowCosts(moment.workload());
+        this.part = new RowPart(runs);
         this.rowsPerInterval =
                 (long) PlanRun.TYPE_COUNT * moment.workload().spec().plans();
     }
@@ -41,12 +38,11 @@ final class RuntimeStatsRows implements Rows {
         do {
             if (memoryDue) {
                 memoryDue = false;
-                from = to;
-                to = runs.visible(typeIndex);
+                part.inMemory(typeIndex);
             } else if (!nextType()) {
                 return false;
             }
-        } while (from >= to);
+        } while (part.executions() == 0);
         computed = null;
         visited++;
         return true;
@@ -61,13 +57,8 @@ final class RuntimeStatsRows implements Rows {
             }
             typeIndex = 0;
         }
-        boolean any = runs.run().executions(typeIndex) > 0;
-        from = any ? runs.first(typeIndex) : 0;
-        to = any ? runs.flushed(typeIndex) : 0;
-        memoryDue = any;
-        if (any) {
-            costs.load(runs.run(), typeIndex);
-        }
+        part.flushed(typeIndex);
+        memoryDue = true;
         return true;
     }
 
@@ -93,21 +84,20 @@ final class RuntimeStatsRows implements Rows {
     }
 
     OffsetDateTime firstExecutionTime() {
-        return Ticks.offsetDateTime(runs.endOf(typeIndex, from));
+        return Ticks.offsetDateTime(part.firstEnd());
     }
 
     OffsetDateTime lastExecutionTime() {
-        return Ticks.offsetDateTime(runs.endOf(typeIndex, to - 1));
+        return Ticks.offsetDateTime(part.lastEnd());
     }
 
     long executions() {
-        return to - from;
+        return part.executions();
     }
 
     Aggregate aggregate(Metric metric) {
         if (computed != metric) {
-            costs.costs(metric, pattern);
-            aggregate.over(from, to, pattern);
+            part.sum(metric, aggregate);
             computed = metric;
         }
         return aggregate;

@@ -69,7 +69,7 @@ final class TextView {
         String text() {
             Workload workload = moment.workload();
             int query = workload.firstQueryOf((int) walk.id() - 1);
-            return identity.text(workload.contentOf(moment.epochNumber(), query));
+            return identity.text(moment.contentOf(query));
         }
     }
 }

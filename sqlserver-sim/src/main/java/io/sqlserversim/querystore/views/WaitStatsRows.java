@@ -2,9 +2,9 @@ package io.sqlserversim.querystore.views;
 
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
+import io.sqlserversim.querystore.history.RowPart;
 import io.sqlserversim.querystore.workload.Aggregate;
 import io.sqlserversim.querystore.workload.PlanRun;
-import io.sqlserversim.querystore.workload.RowCosts;
 import io.sqlserversim.querystore.workload.RowWaits;
 import io.sqlserversim.querystore.workload.Workload;
 
@@ -19,22 +19,19 @@ final class WaitStatsRows implements Rows {
     private final RowSource source;
     private final PlanRuns runs;
     private final RowWaits waits = new RowWaits();
-    private final RowCosts costs;
+    private final RowPart part;
     private final Aggregate aggregate = new Aggregate();
-    private final long[] pattern = new long[RowCosts.PATTERN];
     private final long rowsPerInterval;
     private int category;
     private int typeIndex = PlanRun.TYPE_COUNT;
     private boolean memoryDue;
-    private long from;
-    private long to;
     private long visited;
 
     WaitStatsRows(Moment moment, RowSource source) {
         this.workload = moment.workload();
         this.source = source;
         this.runs = source.runs();
-        this.costs = new RowCosts(workload);
+        this.part = new RowPart(runs);
         this.rowsPerInterval =
                 (long) CATEGORIES_AT_MOST * PlanRun.TYPE_COUNT * workload.spec().plans();
     }
@@ -44,8 +41,7 @@ final class WaitStatsRows implements Rows {
         do {
             if (memoryDue) {
                 memoryDue = false;
-                from = to;
-                to = runs.visible(typeIndex);
+                part.inMemory(typeIndex);
             } else if (!nextType()) {
                 return false;
             }
@@ -55,11 +51,10 @@ final class WaitStatsRows implements Rows {
     }
 
     private boolean waited() {
-        if (from >= to) {
+        if (part.executions() == 0) {
             return false;
         }
-        waits.waitMillis(costs, category, pattern);
-        aggregate.over(from, to, pattern);
+        part.sumWaits(waits, category, aggregate);
         return aggregate.total() > 0;
     }
 
@@ -74,16 +69,11 @@ final class WaitStatsRows implements Rows {
                     return false;
                 }
                 category = 0;
-                waits.load(workload, runs.run());
+                waits.load(workload, runs.run(0));
             }
         }
-        boolean any = runs.run().executions(typeIndex) > 0;
-        from = any ? runs.first(typeIndex) : 0;
-        to = any ? runs.flushed(typeIndex) : 0;
-        memoryDue = any;
-        if (any) {
-            costs.load(runs.run(), typeIndex);
-        }
+        part.flushed(typeIndex);
+        memoryDue = true;
         return true;
     }
 

@@ -17,21 +17,27 @@ public final class Aggregate {
     /** Over nothing. */
     public Aggregate() {}
 
+    /** Forgets everything. */
+    public void begin() {
+        count = 0;
+        total = 0;
+        sumOfSquares = 0;
+        least = Long.MAX_VALUE;
+        greatest = Long.MIN_VALUE;
+        last = 0;
+    }
+
     /**
-     * Computes over executions {@code from} to {@code to - 1}.
+     * Takes in executions {@code from} to {@code to - 1}, which come after those taken in before.
      *
      * @param from inclusive
      * @param to exclusive, more than {@code from}
      * @param costs of an execution by its place in the pattern, {@link RowCosts#PATTERN} of them
      */
-    public void over(long from, long to, long[] costs) {
-        count = to - from;
-        total = 0;
-        sumOfSquares = 0;
-        least = Long.MAX_VALUE;
-        greatest = Long.MIN_VALUE;
-        long full = count / RowCosts.PATTERN;
-        int rest = (int) (count % RowCosts.PATTERN);
+    public void add(long from, long to, long[] costs) {
+        count += to - from;
+        long full = (to - from) / RowCosts.PATTERN;
+        int rest = (int) ((to - from) % RowCosts.PATTERN);
         int places = full > 0 ? RowCosts.PATTERN : rest;
         for (int i = 0; i < places; i++) {
             long value = costs[(int) (from + i) & (RowCosts.PATTERN - 1)];
@@ -47,7 +53,7 @@ public final class Aggregate {
     /**
      * The number of executions.
      *
-     * @return 1 or more
+     * @return 0 when nothing was taken in
      */
     public long count() {
         return count;

@@ -41,11 +41,11 @@ public final class Identity {
      * The plan hash.
      *
      * @param content of the query
-     * @param ordinal which of its plans
+     * @param variant which of its plans
      * @return 8 bytes
      */
-    public byte[] planHash(int content, int ordinal) {
-        return bytes(Mix.of(application, workload.textOf(content), 2 + ordinal));
+    public byte[] planHash(int content, int variant) {
+        return bytes(Mix.of(application, workload.textOf(content), 2 + variant));
     }
 
     /**
@@ -81,11 +81,11 @@ public final class Identity {
      * The size of a plan.
      *
      * @param content of the query
-     * @param ordinal which of its plans
+     * @param variant which of its plans
      * @return bytes of UTF-16, even
      */
-    public int planBytes(int content, int ordinal) {
-        long mixed = Mix.of(application, content, 1_000L + ordinal);
+    public int planBytes(int content, int variant) {
+        long mixed = Mix.of(application, content, 1_000L + variant);
         return workload.spec().planSizes().bytesAt(Mix.below(mixed, 0, 1_000_000));
     }
 
@@ -93,14 +93,14 @@ public final class Identity {
      * The showplan of a plan.
      *
      * @param content of the query
-     * @param ordinal which of its plans
+     * @param variant which of its plans
      * @return XML without declaration, of {@link #planBytes} bytes
      */
-    public String planXml(int content, int ordinal) {
+    public String planXml(int content, int variant) {
         String query = "0x" + HEX.formatHex(queryHash(content));
-        String plan = "0x" + HEX.formatHex(planHash(content, ordinal));
-        long mixed = Mix.of(application, content, 2_000L + ordinal);
-        return ShowplanXml.of(workload.database(), mixed, query, plan, planBytes(content, ordinal) / 2);
+        String plan = "0x" + HEX.formatHex(planHash(content, variant));
+        long mixed = Mix.of(application, content, 2_000L + variant);
+        return ShowplanXml.of(workload.database(), mixed, query, plan, planBytes(content, variant) / 2);
     }
 
     /**
@@ -117,11 +117,11 @@ public final class Identity {
      * How long a compilation of a plan takes.
      *
      * @param content of the query
-     * @param ordinal which of its plans
+     * @param variant which of its plans
      * @return µs
      */
-    public long compileMicros(int content, int ordinal) {
-        return 700L + Mix.below(Mix.of(application, content, 3_000L + ordinal), 0, 12_000);
+    public long compileMicros(int content, int variant) {
+        return 700L + Mix.below(Mix.of(application, content, 3_000L + variant), 0, 12_000);
     }
 
     private static byte[] bytes(long value) {

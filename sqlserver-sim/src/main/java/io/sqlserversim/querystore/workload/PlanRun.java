@@ -14,6 +14,7 @@ public final class PlanRun {
     long mixed;
     int content;
     int ordinal;
+    int variant;
 
     /** Nothing runs yet. */
     public PlanRun() {}

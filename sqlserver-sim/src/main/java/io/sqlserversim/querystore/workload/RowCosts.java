@@ -44,7 +44,7 @@ public final class RowCosts {
      */
     public void load(PlanRun run, int typeIndex) {
         long query = Mix.of(application, run.content);
-        long plan = Mix.of(query, run.ordinal);
+        long plan = Mix.of(query, run.variant);
         boolean slow = run.content == 0 && run.ordinal == 1;
         boolean writes = run.content % 5 == 2;
         int size = size(query, run.content);

@@ -21,7 +21,7 @@ public final class RowWaits {
      * @param run the plan in its interval
      */
     public void load(Workload workload, PlanRun run) {
-        long mixed = Mix.of(Mix.of(workload.spec().application()), run.content, run.ordinal + 77L);
+        long mixed = Mix.of(Mix.of(workload.spec().application()), run.content, run.variant + 77L);
         count = 1 + (int) (mixed >>> 60 & 3);
         int place = Mix.below(mixed, 0, CATEGORIES.length - 2 * (count - 1));
         int left = 256;

@@ -72,14 +72,8 @@ public final class Workload {
         return Mix.of(seed, purpose);
     }
 
-    /**
-     * The content of a query.
-     *
-     * @param epoch which life of the ids
-     * @param query slot
-     * @return 0 to the number of queries less one
-     */
-    public int contentOf(int epoch, int query) {
+    /** The content of a query in an epoch that began with a CLEAR, or with the store. */
+    int contentOf(int epoch, int query) {
         return (int) ((query + (long) epoch * shift) % spec.queries());
     }
 
@@ -127,18 +121,20 @@ public final class Workload {
     /**
      * How often a plan runs in an interval.
      *
-     * @param epoch which life of the ids
+     * @param meaning what the ids mean
+     * @param branch the number of the epoch in which it was captured
      * @param ordinal of the interval in its epoch
      * @param minuteOfDay of the interval's start, UTC
      * @param minutes its length
      * @param plan slot, born and a candidate
      * @param into gets the answer
      */
-    public void run(int epoch, long ordinal, int minuteOfDay, long minutes, int plan, PlanRun into) {
+    public void run(Meaning meaning, int branch, long ordinal, int minuteOfDay, long minutes, int plan, PlanRun into) {
         int query = layout.queryOf(plan);
-        into.content = contentOf(epoch, query);
+        into.content = meaning.contentOf(this, query);
         into.ordinal = layout.ordinalOf(plan);
-        into.mixed = Mix.of(seed + epoch, ordinal, plan);
+        into.variant = meaning.variantOf(this, plan);
+        into.mixed = Mix.of(seed + branch, ordinal, plan);
         long regular = regular(into, share(into, ordinal, query), minuteOfDay, minutes);
         boolean fails = regular > 0 && Mix.below(into.mixed, 17, 1000) < spec.failuresPerMille();
         into.executions[0] = regular;

@@ -15,7 +15,8 @@ class AggregateTest {
         for (int round = 0; round < 2_000; round++) {
             long from = random.nextInt(5_000);
             long to = from + 1 + random.nextInt(200);
-            aggregate.over(from, to, pattern);
+            aggregate.begin();
+            aggregate.add(from, to, pattern);
             long total = 0;
             long least = Long.MAX_VALUE;
             long greatest = 0;

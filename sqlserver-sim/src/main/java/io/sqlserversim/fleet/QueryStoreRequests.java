@@ -1,0 +1,117 @@
+package io.sqlserversim.fleet;
+
+import io.sqlserversim.instance.Database;
+import io.sqlserversim.querystore.QueryStore;
+import io.sqlserversim.querystore.options.QueryStoreOptions;
+import io.sqlserversim.querystore.options.QueryStoreState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+
+/** What happens to Query Stores, asked for over the control channel. Thread-safe. */
+final class QueryStoreRequests {
+    private static final String[] KEYS = {
+        "server",
+        "database",
+        "event",
+        "secondsAgo",
+        "desired",
+        "actual",
+        "reason",
+        "intervalMinutes",
+        "flushSeconds",
+        "maxStorageMb",
+        "staleDays"
+    };
+    private static final String EVENTS = "clear, flush, crash, restore, state, options";
+
+    private final Fleet fleet;
+
+    QueryStoreRequests(Fleet fleet) {
+        this.fleet = fleet;
+    }
+
+    private record Target(SimulatedServer server, String database, QueryStore store) {}
+
+    /** Lets one event happen to the stores of one database, or of all. */
+    Object event(String body) {
+        JsonNode request = Json.object(body, KEYS);
+        List<Target> targets = targets(request);
+        for (Target target : targets) {
+            happen(request, target);
+        }
+        return Map.of("stores", targets.size());
+    }
+
+    private List<Target> targets(JsonNode request) {
+        String wanted = request.path("database").asString("");
+        List<Target> targets = new ArrayList<>();
+        for (SimulatedServer server : fleet.named(request)) {
+            server.queryStores().forEach((database, store) -> {
+                if (wanted.isEmpty() || wanted.equalsIgnoreCase(database)) {
+                    targets.add(new Target(server, database, store));
+                }
+            });
+        }
+        if (targets.isEmpty()) {
+            throw new IllegalArgumentException("database: no database '" + wanted + "'");
+        }
+        return targets;
+    }
+
+    private void happen(JsonNode request, Target target) {
+        QueryStore store = target.store();
+        String event = request.path("event").asString("");
+        switch (event) {
+            case "clear" -> store.clear();
+            case "flush" -> store.flush();
+            case "crash" -> store.crash();
+            case "restore" -> restore(request, target);
+            case "state" -> store.alter(state(request, store.options()));
+            case "options" -> store.alter(options(request, store.options()));
+            default -> throw new IllegalArgumentException("event: no event '" + event + "'; there are " + EVENTS);
+        }
+    }
+
+    /** The database gets a new recovery fork, too. */
+    private void restore(JsonNode request, Target target) {
+        if (!request.path("secondsAgo").isIntegralNumber()) {
+            throw new IllegalArgumentException("secondsAgo is required: how old the image is, by the servers' clock");
+        }
+        target.store()
+                .restore(fleet.clock()
+                        .now()
+                        .minusSeconds(request.path("secondsAgo").asLong()));
+        Database database = target.server().instance().database(target.database());
+        if (database != null) {
+            database.forked(UUID.randomUUID());
+        }
+    }
+
+    private static QueryStoreOptions state(JsonNode request, QueryStoreOptions now) {
+        QueryStoreState desired = state(request, "desired", now.desired());
+        QueryStoreState actual = state(request, "actual", request.has("desired") ? desired : now.actual());
+        return now.withState(desired, actual, request.path("reason").asInt(0));
+    }
+
+    private static QueryStoreState state(JsonNode request, String key, QueryStoreState absent) {
+        String name = request.path(key).asString("");
+        try {
+            return name.isEmpty() ? absent : QueryStoreState.valueOf(name.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            String states = List.of(QueryStoreState.values()).toString();
+            throw new IllegalArgumentException(key + ": no state '" + name + "'; there are " + states, e);
+        }
+    }
+
+    private static QueryStoreOptions options(JsonNode request, QueryStoreOptions now) {
+        int minutes = request.path("intervalMinutes").asInt(now.intervalLengthMinutes());
+        int seconds = request.path("flushSeconds").asInt(now.flushIntervalSeconds());
+        long storage = request.path("maxStorageMb").asLong(now.maxStorageSizeMb());
+        int days = request.path("staleDays").asInt(now.staleQueryThresholdDays());
+        return now.withIntervals(minutes, seconds).withLimits(storage, days);
+    }
+}
