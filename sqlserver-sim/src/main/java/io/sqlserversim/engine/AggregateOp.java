@@ -3,6 +3,7 @@ package io.sqlserversim.engine;
 import io.sqlserversim.types.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +18,16 @@ final class AggregateOp extends Op {
 
     private final Op input;
     private final List<Ex> keys;
+    private final List<BitSet> sets;
     private final List<Accumulator.Factory> aggregates;
     private final int slot;
     private @Nullable Iterator<Group> groups;
 
-    AggregateOp(Op input, List<Ex> keys, List<Accumulator.Factory> aggregates, int slot) {
+    /** Each row goes into one group of each set; keys that are not in the set are NULL there. */
+    AggregateOp(Op input, List<Ex> keys, List<BitSet> sets, List<Accumulator.Factory> aggregates, int slot) {
         this.input = input;
         this.keys = keys;
+        this.sets = sets;
         this.aggregates = aggregates;
         this.slot = slot;
         slots().set(slot);
@@ -32,42 +36,62 @@ final class AggregateOp extends Op {
     @Override
     void open(Env env) {
         Map<Object, Group> found = new LinkedHashMap<>();
-        if (keys.isEmpty()) {
-            found.put(List.of(), group(new @Nullable Object[0]));
+        for (int i = 0; i < sets.size(); i++) {
+            if (sets.get(i).isEmpty()) {
+                found.put(key(i, new @Nullable Object[keys.size()]), group(i, new @Nullable Object[keys.size()]));
+            }
         }
         input.open(env);
         while (input.next(env)) {
             env.rowWorked();
-            Group group = groupOf(env, found);
-            for (Accumulator accumulator : group.accumulators()) {
-                accumulator.add(env);
+            @Nullable Object[] values = new @Nullable Object[keys.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = keys.get(i).eval(env);
+            }
+            for (int i = 0; i < sets.size(); i++) {
+                for (Accumulator accumulator : groupOf(i, values, found).accumulators()) {
+                    accumulator.add(env);
+                }
             }
         }
         input.close(env);
         groups = found.values().iterator();
     }
 
-    private Group groupOf(Env env, Map<Object, Group> found) {
-        @Nullable Object[] values = new @Nullable Object[keys.size()];
-        Object[] parts = new Object[keys.size()];
-        for (int i = 0; i < values.length; i++) {
-            Object value = keys.get(i).eval(env);
-            values[i] = value;
-            parts[i] = value == null ? NULL_KEY : Values.key(keys.get(i).type(), value);
-        }
-        Object key = Arrays.asList(parts);
+    private Group groupOf(int set, @Nullable Object[] values, Map<Object, Group> found) {
+        Object key = key(set, values);
         Group group = found.get(key);
         if (group == null) {
-            group = group(values);
+            @Nullable Object[] own = values.clone();
+            for (int i = 0; i < own.length; i++) {
+                if (!sets.get(set).get(i)) {
+                    own[i] = null;
+                }
+            }
+            group = group(set, own);
             found.put(key, group);
         }
         return group;
     }
 
-    private Group group(@Nullable Object[] values) {
+    private Object key(int set, @Nullable Object[] values) {
+        Object[] parts = new Object[values.length + 1];
+        for (int i = 0; i < values.length; i++) {
+            Object value = sets.get(set).get(i) ? values[i] : null;
+            parts[i] = value == null ? NULL_KEY : Values.key(keys.get(i).type(), value);
+        }
+        parts[values.length] = set;
+        return Arrays.asList(parts);
+    }
+
+    private Group group(int set, @Nullable Object[] values) {
         List<Accumulator> accumulators = new ArrayList<>();
         for (Accumulator.Factory aggregate : aggregates) {
-            accumulators.add(aggregate.create());
+            Accumulator accumulator = aggregate.create();
+            if (accumulator instanceof GroupingMark mark) {
+                mark.madeBy(sets.get(set));
+            }
+            accumulators.add(accumulator);
         }
         return new Group(values, accumulators.toArray(new Accumulator[0]));
     }

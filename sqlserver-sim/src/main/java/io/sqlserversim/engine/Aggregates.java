@@ -25,7 +25,8 @@ final class Aggregates {
             "STDEVP",
             "VAR",
             "VARP",
-            "CHECKSUM_AGG");
+            "CHECKSUM_AGG",
+            "APPROX_COUNT_DISTINCT");
 
     private Aggregates() {}
 
@@ -46,13 +47,16 @@ final class Aggregates {
         if (call.arguments().size() != wanted) {
             throw Errors.arity(name.toLowerCase(Locale.ROOT), wanted);
         }
+        if (!Functions.isKnown(name, binder.statement().functions())) {
+            throw Errors.notAFunction(call.name().getLast());
+        }
         List<Ex> arguments = binder.bindAll(call.arguments());
         Ex argument = arguments.getFirst();
         if (name.equals("STRING_AGG")) {
             return StringAgg.bind(argument, arguments.get(1), call.withinGroup(), binder);
         }
         Bound bound = bind(name, argument);
-        if (!call.distinct()) {
+        if (!call.distinct() && !name.startsWith("APPROX_")) {
             return bound;
         }
         return new Bound(
@@ -63,7 +67,8 @@ final class Aggregates {
         SqlType type = argument.type();
         return switch (name) {
             case "COUNT" -> new Bound(() -> new Accumulators.Count(argument, SqlType.INT), SqlType.INT);
-            case "COUNT_BIG" -> new Bound(() -> new Accumulators.Count(argument, SqlType.BIGINT), SqlType.BIGINT);
+            case "COUNT_BIG", "APPROX_COUNT_DISTINCT" ->
+                new Bound(() -> new Accumulators.Count(argument, SqlType.BIGINT), SqlType.BIGINT);
             case "MIN", "MAX" -> {
                 if (type.kind() == Kind.BIT || type.kind() == Kind.XML) {
                     throw Errors.badOperand(type, name.toLowerCase(Locale.ROOT));

@@ -86,7 +86,7 @@ final class Arithmetic {
             throw Errors.incompatible(l, r, operator.title());
         }
         if (common.kind() == Kind.BIT) {
-            throw Errors.badOperand(common, operator.title());
+            throw Errors.incompatible(l, r, operator.title());
         }
         return switch (common.kind()) {
             case TINYINT, SMALLINT, INT, BIGINT -> integers(operator, left, right, common);
@@ -96,8 +96,8 @@ final class Arithmetic {
     }
 
     private static Ex integers(Operator operator, Ex left, Ex right, SqlType type) {
-        Ex a = Coercion.to(left, SqlType.BIGINT);
-        Ex b = Coercion.to(right, SqlType.BIGINT);
+        Ex a = Coercion.to(textAs(left, type), SqlType.BIGINT);
+        Ex b = Coercion.to(textAs(right, type), SqlType.BIGINT);
         return Ex.of(
                 type,
                 env -> {
@@ -107,6 +107,11 @@ final class Arithmetic {
                 },
                 a,
                 b);
+    }
+
+    /** Text becomes the type of the other side, and fails as that. */
+    private static Ex textAs(Ex ex, SqlType type) {
+        return SqlTypes.isText(ex.type()) ? Coercion.to(ex, type) : ex;
     }
 
     private static Object whole(Operator operator, long x, long y, SqlType type) {

@@ -38,7 +38,8 @@ final class Assignments {
                 select.from(),
                 select.where(),
                 select.groupBy(),
+                select.groupingSets(),
                 select.having());
-        return new Query(body, query.orderBy(), query.offset(), query.fetch());
+        return new Query(body, query.orderBy(), query.offset(), query.fetch(), query.forXml());
     }
 }

@@ -49,7 +49,9 @@ final class BatchRunner {
 
     private List<Statement> compile(Frame frame) {
         try {
-            List<Statement> parsed = run.services.parses().parse(frame.text());
+            List<Statement> parsed = run.services
+                    .parses()
+                    .parse(frame.text(), run.state.options().isOn("QUOTED_IDENTIFIER"));
             new Precheck(run, frame).check(parsed);
             return parsed;
         } catch (SyntaxError e) {

@@ -12,7 +12,7 @@ final class Coercion {
     private Coercion() {}
 
     static boolean isNullLiteral(Ex ex) {
-        return ex instanceof Ex.Constant constant && constant.value() == null;
+        return ex instanceof Ex.Constant constant && constant.isBareNull();
     }
 
     static Ex to(Ex ex, SqlType type) {

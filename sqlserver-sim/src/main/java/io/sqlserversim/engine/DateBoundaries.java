@@ -1,6 +1,5 @@
 package io.sqlserversim.engine;
 
-import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -9,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
 import java.util.Locale;
 
-/** Parts of dates, and how many of their borders lie between two. Weeks begin on Sunday (DATEFIRST 7). */
+/** Parts of dates, and how many of their borders lie between two. DATEDIFF counts weeks from Sunday on, whatever DATEFIRST says. */
 final class DateBoundaries {
     private DateBoundaries() {}
 
@@ -68,17 +67,17 @@ final class DateBoundaries {
         return at.minusDays(at.getDayOfWeek().getValue() % 7);
     }
 
-    static int value(DatePart part, OffsetDateTime at) {
+    /** The first day of the week is that of DATEFIRST: 1 for Monday to 7 for Sunday. */
+    static int value(DatePart part, OffsetDateTime at, int firstDay) {
         return switch (part) {
             case YEAR -> at.getYear();
             case QUARTER -> (at.getMonthValue() - 1) / 3 + 1;
             case MONTH -> at.getMonthValue();
             case DAYOFYEAR -> at.getDayOfYear();
             case DAY -> at.getDayOfMonth();
-            case WEEK -> week(at);
+            case WEEK -> week(at, firstDay);
             case ISO_WEEK -> at.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
-            case WEEKDAY ->
-                at.getDayOfWeek() == DayOfWeek.SUNDAY ? 1 : at.getDayOfWeek().getValue() + 1;
+            case WEEKDAY -> (at.getDayOfWeek().getValue() - firstDay + 7) % 7 + 1;
             case HOUR -> at.getHour();
             case MINUTE -> at.getMinute();
             case SECOND -> at.getSecond();
@@ -89,16 +88,50 @@ final class DateBoundaries {
         };
     }
 
-    private static int week(OffsetDateTime at) {
-        int firstDay = at.withDayOfYear(1).getDayOfWeek().getValue() % 7;
-        return (at.getDayOfYear() - 1 + firstDay) / 7 + 1;
+    private static int week(OffsetDateTime at, int firstDay) {
+        int before = (at.withDayOfYear(1).getDayOfWeek().getValue() - firstDay + 7) % 7;
+        return (at.getDayOfYear() - 1 + before) / 7 + 1;
     }
 
-    static String name(DatePart part, OffsetDateTime at) {
+    static String name(DatePart part, OffsetDateTime at, int firstDay) {
         return switch (part) {
             case MONTH -> at.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH);
             case WEEKDAY -> at.getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ENGLISH);
-            default -> Integer.toString(value(part, at));
+            case TZOFFSET -> {
+                int minutes = at.getOffset().getTotalSeconds() / 60;
+                yield String.format(
+                        Locale.ROOT,
+                        "%s%02d:%02d",
+                        minutes < 0 ? "-" : "+",
+                        Math.abs(minutes) / 60,
+                        Math.abs(minutes) % 60);
+            }
+            default -> Integer.toString(value(part, at, firstDay));
+        };
+    }
+
+    /** The instant at which a part begins, for DATETRUNC. */
+    static OffsetDateTime begin(DatePart part, OffsetDateTime at, int firstDay) {
+        OffsetDateTime day = at.truncatedTo(ChronoUnit.DAYS);
+        return switch (part) {
+            case YEAR -> day.withDayOfYear(1);
+            case QUARTER -> day.withDayOfMonth(1).withMonth((at.getMonthValue() - 1) / 3 * 3 + 1);
+            case MONTH -> day.withDayOfMonth(1);
+            case DAY, DAYOFYEAR -> day;
+            case WEEK -> day.minusDays((at.getDayOfWeek().getValue() - firstDay + 7) % 7);
+            case ISO_WEEK -> day.minusDays(at.getDayOfWeek().getValue() - 1L);
+            case HOUR -> at.truncatedTo(ChronoUnit.HOURS);
+            case MINUTE -> at.truncatedTo(ChronoUnit.MINUTES);
+            case SECOND -> at.truncatedTo(ChronoUnit.SECONDS);
+            case MILLISECOND -> at.truncatedTo(ChronoUnit.MILLIS);
+            case MICROSECOND -> at.truncatedTo(ChronoUnit.MICROS);
+            case WEEKDAY, NANOSECOND, TZOFFSET ->
+                throw new SqlError(
+                        9810,
+                        16,
+                        1,
+                        "The datepart " + part.name().toLowerCase(Locale.ROOT)
+                                + " is not supported by date function datetrunc for data type datetime2.");
         };
     }
 }

@@ -36,6 +36,11 @@ final class DateFunctions {
         into.put("DATEDIFF_BIG", args -> difference(args, SqlType.BIGINT));
         into.put("DATEPART", args -> part(args, DatePart.of(args.written(0), "datepart"), 2));
         into.put("DATENAME", DateFunctions::name);
+        into.put("DATETRUNC", DateFunctions::truncate);
+        into.put("DATETIMEOFFSETFROMPARTS", args -> DateBuilders.dateTimeOffset(args.exactly(10)));
+        into.put("DATETIMEFROMPARTS", args -> DateBuilders.dateTime(args.exactly(7)));
+        into.put("SMALLDATETIMEFROMPARTS", args -> DateBuilders.smallDateTime(args.exactly(5)));
+        into.put("TIMEFROMPARTS", args -> DateBuilders.time(args.exactly(5)));
         into.put("YEAR", args -> part(args.exactly(1), DatePart.YEAR, 1));
         into.put("MONTH", args -> part(args.exactly(1), DatePart.MONTH, 1));
         into.put("DAY", args -> part(args.exactly(1), DatePart.DAY, 1));
@@ -179,13 +184,33 @@ final class DateFunctions {
             count(args, 2);
         }
         Ex date = date(args.get(0), position, args.name());
-        return CallArgs.strict(SqlType.INT, v -> DateBoundaries.value(part, offset(v[0], date.type())), date);
+        return CallArgs.strict(
+                SqlType.INT, v -> DateBoundaries.value(part, offset(v[0], date.type()), firstDay(args)), date);
+    }
+
+    private static int firstDay(CallArgs args) {
+        return args.context().state().options().firstDay();
+    }
+
+    private static Ex truncate(CallArgs args) {
+        count(args, 2);
+        DatePart part = DatePart.of(args.written(0), "datetrunc");
+        Ex date = date(args.get(0), 2, "datetrunc");
+        SqlType type = SqlTypes.isText(args.get(0).type()) ? SqlType.DATETIME2 : date.type();
+        return CallArgs.strict(
+                type,
+                v -> Conversions.convert(
+                        DateBoundaries.begin(part, offset(v[0], date.type()), firstDay(args)),
+                        SqlType.DATETIMEOFFSET,
+                        type),
+                date);
     }
 
     private static Ex name(CallArgs args) {
         count(args, 2);
         DatePart part = DatePart.of(args.written(0), "datename");
         Ex date = date(args.get(0), 2, "datename");
-        return CallArgs.strict(SqlType.nvarchar(30), v -> DateBoundaries.name(part, offset(v[0], date.type())), date);
+        return CallArgs.strict(
+                SqlType.nvarchar(30), v -> DateBoundaries.name(part, offset(v[0], date.type()), firstDay(args)), date);
     }
 }

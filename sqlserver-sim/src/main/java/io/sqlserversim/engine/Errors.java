@@ -99,11 +99,13 @@ final class Errors {
     }
 
     static SqlError notGrouped(String column, String clause) {
+        int number = clause.startsWith("HAVING") ? 8121 : clause.startsWith("ORDER") ? 8127 : 8120;
+        String quote = number == 8127 ? "\"" : "'";
         return error(
-                8120,
+                number,
                 16,
                 1,
-                "Column '" + column + "' is invalid in the " + clause
+                "Column " + quote + column + quote + " is invalid in the " + clause
                         + " because it is not contained in either an aggregate function or the GROUP BY clause.");
     }
 

@@ -46,10 +46,26 @@ abstract class Ex {
     /** A constant. */
     static final class Constant extends Ex {
         private final @Nullable Object value;
+        private final boolean bare;
 
         Constant(SqlType type, @Nullable Object value) {
+            this(type, value, false);
+        }
+
+        private Constant(SqlType type, @Nullable Object value, boolean bare) {
             super(type);
             this.value = value;
+            this.bare = bare;
+        }
+
+        /** The word NULL, which takes the type that it meets. */
+        static Constant bareNull() {
+            return new Constant(SqlType.INT, null, true);
+        }
+
+        /** Whether it is the word NULL alone. */
+        boolean isBareNull() {
+            return bare;
         }
 
         @Nullable

@@ -58,7 +58,8 @@ final class ExprBinder {
             }
         }
         return switch (expr) {
-            case Expr.Literal literal -> new Ex.Constant(literal.type(), literal.value());
+            case Expr.Literal literal ->
+                literal.value() == null ? Ex.Constant.bareNull() : new Ex.Constant(literal.type(), literal.value());
             case Expr.Variable variable -> variable(variable.name());
             case Expr.SystemVariable variable -> SystemVariables.bind(variable.name(), statement.functions());
             case Expr.ColumnName column -> scope.resolve(column.parts());
@@ -128,7 +129,7 @@ final class ExprBinder {
             values.add(bind(branch.then()));
         }
         Expr otherwise = written.otherwise();
-        values.add(otherwise == null ? new Ex.Constant(SqlType.INT, null) : bind(otherwise));
+        values.add(otherwise == null ? Ex.Constant.bareNull() : bind(otherwise));
         if (values.stream().allMatch(Coercion::isNullLiteral)) {
             throw new SqlError(
                     8133,
@@ -192,10 +193,25 @@ final class ExprBinder {
         if (Aggregates.isAggregate(name)) {
             return aggregate(call);
         }
+        if (name.equals("GROUPING") || name.equals("GROUPING_ID")) {
+            return groupingMark(call, name);
+        }
         if (call.star() || call.distinct()) {
             throw new SqlError(102, 15, 1, "Incorrect syntax near '" + (call.star() ? "*" : "DISTINCT") + "'.");
         }
         return Functions.bind(call.name().getLast(), call.arguments(), this);
+    }
+
+    private Ex groupingMark(Expr.Call call, String name) {
+        Grouping grouping = scope.grouping();
+        if (grouping == null || !grouping.isActive()) {
+            throw new SqlError(
+                    8160,
+                    15,
+                    1,
+                    "A GROUPING or GROUPING_ID function can only be specified when there is a GROUP BY clause.");
+        }
+        return grouping.mark(call.arguments(), name);
     }
 
     private Ex schemaCall(Expr.Call call) {

@@ -12,10 +12,17 @@ import org.jspecify.annotations.Nullable;
 final class FromBinder {
     private final StatementBinder statement;
     private final Scope scope;
+    private final @Nullable ChangeTarget target;
 
     FromBinder(StatementBinder statement, Scope scope) {
+        this(statement, scope, null);
+    }
+
+    /** Of a statement that changes one of the tables. */
+    FromBinder(StatementBinder statement, Scope scope, @Nullable ChangeTarget target) {
         this.statement = statement;
         this.scope = scope;
+        this.target = target;
     }
 
     FromNode bind(TableSource source) {
@@ -28,9 +35,10 @@ final class FromBinder {
             case TableSource.TableVariable variable -> {
                 TempTable table = statement.variables().table(variable.name());
                 String alias = variable.alias();
-                yield scan(table, alias == null ? variable.name() : alias, List.of());
+                boolean changed = target != null && target.is(alias, List.of(variable.name()));
+                yield scan(table, alias == null ? variable.name() : alias, List.of(), changed);
             }
-            case TableSource.Function function -> throw Errors.invalidObject(String.join(".", function.name()));
+            case TableSource.Function function -> function(function, applied);
             case TableSource.Derived derived -> derived(derived, applied);
             case TableSource.Join join -> join(join);
         };
@@ -43,13 +51,27 @@ final class FromBinder {
         if (cte != null) {
             return table(statement.bindCte(cte), alias);
         }
-        return scan(statement.table(named.name()), alias, given == null ? named.name() : List.of());
+        boolean changed = target != null && target.is(given, named.name());
+        return scan(statement.table(named.name()), alias, given == null ? named.name() : List.of(), changed);
     }
 
-    private FromNode scan(VirtualTable table, String alias, List<String> name) {
+    private FromNode scan(VirtualTable found, String alias, List<String> name, boolean changed) {
         int slot = statement.newSlot();
+        VirtualTable table = changed && target != null ? target.numbered(found, slot) : found;
         scope.add(new Scope.Table(alias, name, table.columns(), slot));
+        if (changed) {
+            statement.needed().get(slot).set(table.columns().size());
+        }
         return new FromNode.Scan(new ScanOp(slot, table, statement.needed().get(slot)));
+    }
+
+    private FromNode function(TableSource.Function function, boolean applied) {
+        @Nullable Scope around = applied ? scope : scope.parent();
+        ExprBinder exprs = new ExprBinder(statement, new Scope(around, statement.needed()));
+        BoundQuery rows =
+                TableFunctions.bind(function.name(), exprs.bindAll(function.arguments()), statement.functions());
+        String given = function.alias();
+        return table(rows, given == null ? function.name().getLast() : given);
     }
 
     private FromNode derived(TableSource.Derived derived, boolean applied) {

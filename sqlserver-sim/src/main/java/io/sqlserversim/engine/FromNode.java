@@ -16,6 +16,24 @@ abstract class FromNode {
 
     abstract Op toOp(StatementBinder statement);
 
+    /** The operators for FROM and WHERE. */
+    final Op filtered(List<Pred> conditions, StatementBinder statement) {
+        List<Pred> guards = new ArrayList<>();
+        List<Pred> rest = new ArrayList<>();
+        for (Pred condition : conditions) {
+            if (local(condition).isEmpty()) {
+                guards.add(condition);
+            } else if (!place(condition)) {
+                rest.add(condition);
+            }
+        }
+        Op op = toOp(statement);
+        if (!rest.isEmpty()) {
+            op = new Op.Filter(op, new Pred.And(rest));
+        }
+        return guards.isEmpty() ? op : new GuardOp(op, guards);
+    }
+
     /** A condition's tables that belong here. */
     final BitSet local(Pred condition) {
         BitSet local = (BitSet) condition.slots().clone();

@@ -28,11 +28,40 @@ final class Functions {
         LockFunctions.register(BY_NAME);
     }
 
+    /** In which major version the younger functions came, by Microsoft's pages of each. */
+    private static final Map<String, Integer> SINCE = Map.ofEntries(
+            Map.entry("CONCAT_WS", 14),
+            Map.entry("STRING_AGG", 14),
+            Map.entry("TRANSLATE", 14),
+            Map.entry("TRIM", 14),
+            Map.entry("APPROX_COUNT_DISTINCT", 15),
+            Map.entry("DATETRUNC", 16),
+            Map.entry("GENERATE_SERIES", 16),
+            Map.entry("GREATEST", 16),
+            Map.entry("LEAST", 16));
+
     private Functions() {}
+
+    /** Whether the server's version has a function; true for those of every version, and for names unknown here. */
+    static boolean isKnown(String name, FunctionContext context) {
+        Integer since = SINCE.get(name);
+        if (since == null) {
+            return true;
+        }
+        Object version = context.catalog().serverProperty("ProductVersion");
+        String text = version instanceof io.sqlserversim.types.Variant variant ? String.valueOf(variant.value()) : "";
+        Object edition = context.catalog().serverProperty("EngineEdition");
+        boolean cloud = edition instanceof io.sqlserversim.types.Variant variant
+                && variant.value() instanceof Integer number
+                && number >= 5;
+        int dot = text.indexOf('.');
+        return cloud || dot < 0 || Integer.parseInt(text.substring(0, dot)) >= since;
+    }
 
     static Ex bind(String name, List<Expr> arguments, ExprBinder binder) {
         Binder found = BY_NAME.get(name.toUpperCase(Locale.ROOT));
-        if (found == null) {
+        if (found == null
+                || !isKnown(name.toUpperCase(Locale.ROOT), binder.statement().functions())) {
             throw Errors.notAFunction(name);
         }
         FunctionContext context = binder.statement().functions();

@@ -14,13 +14,69 @@ final class Grouping {
     private final BitSet needed;
     private final List<Ex> keys = new ArrayList<>();
     private final List<String> keyTexts = new ArrayList<>();
+    private final List<Expr> keyNames = new ArrayList<>();
     private final List<Accumulator.Factory> aggregates = new ArrayList<>();
+    private final @Nullable List<List<Integer>> sets;
     private String clause = "select list";
     private boolean active;
 
-    Grouping(int slot, BitSet needed) {
+    /** Sets are those of ROLLUP and its like, as positions of keys; null for one set of all keys. */
+    Grouping(int slot, BitSet needed, @Nullable List<List<Integer>> sets) {
         this.slot = slot;
         this.needed = needed;
+        this.sets = sets;
+    }
+
+    /** The sets of keys to group by, at least one. */
+    List<BitSet> sets() {
+        List<List<Integer>> written = sets;
+        List<BitSet> all = new ArrayList<>();
+        if (written == null) {
+            BitSet every = new BitSet();
+            every.set(0, keys.size());
+            all.add(every);
+        } else {
+            for (List<Integer> positions : written) {
+                BitSet set = new BitSet();
+                positions.forEach(set::set);
+                all.add(set);
+            }
+        }
+        return all;
+    }
+
+    /** GROUPING and GROUPING_ID: one bit for each argument, set where the row's group spans all its values. */
+    Ex mark(List<Expr> arguments, String function) {
+        List<Integer> positions = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            int at = keyTexts.indexOf(text(arguments.get(i)));
+            if (at < 0) {
+                at = qualified(arguments.get(i));
+            }
+            if (at < 0) {
+                throw new SqlError(
+                        8161,
+                        16,
+                        1,
+                        "Argument " + (i + 1) + " of the " + function
+                                + " function does not match any of the expressions in the GROUP BY clause.");
+            }
+            positions.add(at);
+        }
+        SqlType type = function.equals("GROUPING") ? SqlType.TINYINT : SqlType.INT;
+        return aggregate(() -> new GroupingMark(positions), type);
+    }
+
+    /** A key that names the same column, with a qualifier or without. */
+    private int qualified(Expr written) {
+        for (int i = 0; i < keyTexts.size(); i++) {
+            if (written instanceof Expr.ColumnName name
+                    && keyNames.get(i) instanceof Expr.ColumnName key
+                    && key.parts().getLast().equalsIgnoreCase(name.parts().getLast())) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     int slot() {
@@ -51,6 +107,7 @@ final class Grouping {
     void key(Expr written, Ex bound) {
         keys.add(bound);
         keyTexts.add(text(written));
+        keyNames.add(written);
     }
 
     private static String text(Expr written) {

@@ -1,6 +1,7 @@
 package io.sqlserversim.engine;
 
 import io.sqlserversim.types.Collation;
+import io.sqlserversim.types.SqlTypes;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -44,14 +45,16 @@ final class LikePred extends Pred {
         String key = escaping + "\u0000" + like;
         Pattern known = compiled;
         if (known == null || !key.equals(compiledFrom)) {
-            known = compile(like, escaping.isEmpty() ? '\0' : escaping.charAt(0));
+            boolean unicode = SqlTypes.isUnicode(value.type()) || SqlTypes.isUnicode(pattern.type());
+            known = compile(like, escaping.isEmpty() ? '\0' : escaping.charAt(0), !unicode);
             compiled = known;
             compiledFrom = key;
         }
         return known;
     }
 
-    static Pattern compile(String like, char escaping) {
+    /** Blanks at the end of the text may count for nothing: they do where neither side is nchar or nvarchar. */
+    static Pattern compile(String like, char escaping, boolean blanksMayFollow) {
         StringBuilder regex = new StringBuilder();
         for (int i = 0; i < like.length(); i++) {
             char c = like.charAt(i);
@@ -69,8 +72,9 @@ final class LikePred extends Pred {
                 literal(regex, c);
             }
         }
-        // blanks at the end of the text match although the pattern does not name them
-        return Pattern.compile(regex + " *", Pattern.DOTALL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+        return Pattern.compile(
+                regex + (blanksMayFollow ? " *" : ""),
+                Pattern.DOTALL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 
     private static void literal(StringBuilder regex, char c) {

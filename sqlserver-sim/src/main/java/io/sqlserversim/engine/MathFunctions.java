@@ -6,6 +6,7 @@ import io.sqlserversim.types.SqlType.Kind;
 import io.sqlserversim.types.SqlTypes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ final class MathFunctions {
     private MathFunctions() {}
 
     static void register(Map<String, Functions.Binder> into) {
+        into.put("ISNUMERIC", args -> isNumeric(args.exactly(1)));
         into.put("ABS", args -> abs(args.exactly(1)));
         into.put("SIGN", args -> sign(args.exactly(1)));
         into.put("ROUND", args -> round(args.between(2, 3)));
@@ -179,5 +181,31 @@ final class MathFunctions {
                 },
                 args.floating(0),
                 args.floating(1));
+    }
+
+    /** Whether a value becomes float, decimal or money. */
+    private static Ex isNumeric(CallArgs args) {
+        Ex value = args.get(0);
+        return Ex.of(
+                SqlType.INT,
+                env -> {
+                    Object given = value.eval(env);
+                    if (given == null || SqlTypes.isTemporal(value.type())) {
+                        return 0;
+                    }
+                    boolean converts = List.of(SqlType.FLOAT, SqlType.decimal(38, 0), SqlTypes.MONEY).stream()
+                            .anyMatch(type -> converts(given, value.type(), type));
+                    return converts && !String.valueOf(given).isBlank() ? 1 : 0;
+                },
+                value);
+    }
+
+    private static boolean converts(Object value, SqlType from, SqlType to) {
+        try {
+            Conversions.convert(value, from, to);
+            return true;
+        } catch (SqlError e) {
+            return false;
+        }
     }
 }

@@ -68,6 +68,10 @@ final class MessageStatements {
         Typed message = statements.evaluate(raise.message(), frame);
         int severity = statements.evaluate(raise.severity(), frame).integer(0);
         int state = Math.clamp(statements.evaluate(raise.state(), frame).integer(1), 0, 255);
+        if (raise.options().contains("LOG") && !mayLog()) {
+            throw new SqlError(
+                    2778, 16, 1, "Only System Administrator can specify WITH LOG option for RAISERROR command.");
+        }
         if (severity > 18) {
             throw new SqlError(
                     2754,
@@ -86,7 +90,7 @@ final class MessageStatements {
         }
         String text = MessageFormat.fill(message.text(), arguments);
         if (severity <= 10) {
-            run.state.lastError(0);
+            run.state.lastError(raise.options().contains("SETERROR") ? 50000 : 0);
             run.sink().info(severity == 0 && state == 0 ? 0 : 50000, Math.max(0, severity), state, text);
             if (raise.options().contains("NOWAIT")) {
                 run.sink().flush();
@@ -94,6 +98,17 @@ final class MessageStatements {
             return;
         }
         throw new SqlError(50000, severity, state, text);
+    }
+
+    /** RAISERROR WITH LOG takes membership in sysadmin, or ALTER TRACE. */
+    private boolean mayLog() {
+        for (String permission : List.of("CONTROL SERVER", "ALTER TRACE")) {
+            Integer held = run.services.catalog().hasPermission(run.session, null, permission);
+            if (held != null && held == 1) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void raiseByNumber(int number, int severity, int state) {

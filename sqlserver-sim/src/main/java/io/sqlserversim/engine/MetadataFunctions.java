@@ -22,7 +22,7 @@ final class MetadataFunctions {
                         SqlType.INT,
                         v -> objectId(args.context(), String.valueOf(v[0])),
                         args.between(1, 2).name(0)));
-        into.put("OBJECT_NAME", args -> nullName(args.between(1, 2)));
+        into.put("OBJECT_NAME", args -> objectName(args.between(1, 2)));
         into.put("OBJECT_SCHEMA_NAME", args -> nullName(args.between(1, 2)));
         into.put(
                 "PARSENAME",
@@ -85,6 +85,23 @@ final class MetadataFunctions {
                                 : context.catalog().databaseName(id)
                         : null,
                 args.integer(0));
+    }
+
+    /** Looks the id up in the catalogue of the database, or of the one that the second argument names. */
+    private static Ex objectName(CallArgs args) {
+        FunctionContext context = args.context();
+        Ex database = args.count() > 1
+                ? args.integer(1)
+                : Ex.of(
+                        SqlType.INT,
+                        env -> context.catalog().databaseId(context.session().database()));
+        return CallArgs.strict(
+                SqlType.SYSNAME,
+                v -> v[0] instanceof Integer id && v[1] instanceof Integer databaseId
+                        ? ObjectNames.find(context, id, context.catalog().databaseName(databaseId))
+                        : null,
+                args.integer(0),
+                database);
     }
 
     private static Ex nullName(CallArgs args) {

@@ -4,6 +4,7 @@ import io.sqlserversim.catalog.Catalog;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.types.Collation;
+import io.sqlserversim.types.Variant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,9 @@ final class Names {
             }
             return temp;
         }
+        if (name.size() == 4 && isThisServer(name.getFirst())) {
+            return find(name.subList(1, 4));
+        }
         if (name.size() > 3) {
             throw new SqlError(
                     7202,
@@ -63,6 +67,11 @@ final class Names {
             throw Errors.invalidObject(String.join(".", name));
         }
         return found;
+    }
+
+    private boolean isThisServer(String server) {
+        return catalog.serverProperty("ServerName") instanceof Variant name
+                && Collation.same(server, String.valueOf(name.value()));
     }
 
     @Nullable

@@ -2,6 +2,7 @@ package io.sqlserversim.engine;
 
 import io.sqlserversim.sql.Condition.Comparison;
 import io.sqlserversim.types.SqlType;
+import io.sqlserversim.types.Values;
 import java.util.List;
 import java.util.Map;
 
@@ -12,6 +13,9 @@ final class NullFunctions {
     static void register(Map<String, Functions.Binder> into) {
         into.put("ISNULL", args -> isNull(args.exactly(2)));
         into.put("COALESCE", NullFunctions::coalesce);
+        into.put("CHOOSE", NullFunctions::choose);
+        into.put("GREATEST", args -> extreme(args.between(1, 254), true));
+        into.put("LEAST", args -> extreme(args.between(1, 254), false));
         into.put("NULLIF", args -> nullIf(args.exactly(2)));
     }
 
@@ -60,6 +64,40 @@ final class NullFunctions {
                         }
                     }
                     return null;
+                },
+                values.toArray(new Ex[0]));
+    }
+
+    private static Ex choose(CallArgs args) {
+        args.between(2, 255);
+        Ex index = args.integer(0);
+        List<Ex> given = args.all().subList(1, args.count());
+        SqlType type = Coercion.common(given);
+        List<Ex> values = given.stream().map(value -> Coercion.to(value, type)).toList();
+        return Ex.of(
+                type,
+                env -> index.eval(env) instanceof Integer i && i >= 1 && i <= values.size()
+                        ? values.get(i - 1).eval(env)
+                        : null,
+                args.all().toArray(new Ex[0]));
+    }
+
+    /** NULL is passed over. */
+    private static Ex extreme(CallArgs args, boolean greatest) {
+        SqlType type = Coercion.common(args.all());
+        List<Ex> values =
+                args.all().stream().map(value -> Coercion.to(value, type)).toList();
+        return Ex.of(
+                type,
+                env -> {
+                    Object best = null;
+                    for (Ex value : values) {
+                        Object next = value.eval(env);
+                        boolean better =
+                                next != null && (best == null || Values.compare(type, next, best) > 0 == greatest);
+                        best = better ? next : best;
+                    }
+                    return best;
                 },
                 values.toArray(new Ex[0]));
     }

@@ -20,21 +20,22 @@ final class ParseCache {
         }
     };
 
-    List<Statement> parse(String text) {
+    List<Statement> parse(String text, boolean quotedNames) {
+        String key = quotedNames ? text : "\u0000" + text; // no batch begins with this character
         lock.lock();
         try {
-            List<Statement> known = trees.get(text);
+            List<Statement> known = trees.get(key);
             if (known != null) {
                 return known;
             }
         } finally {
             lock.unlock();
         }
-        List<Statement> parsed = TsqlParser.parse(text);
+        List<Statement> parsed = TsqlParser.parse(text, quotedNames);
         if (text.length() <= LONGEST_TEXT) {
             lock.lock();
             try {
-                trees.put(text, parsed);
+                trees.put(key, parsed);
             } finally {
                 lock.unlock();
             }

@@ -54,7 +54,7 @@ final class Precheck {
             }
             case Statement.Declare declare -> declare(declare);
             case Statement.DeclareTable table ->
-                declared.declareTable(table.name(), TableStatements.table(table.name(), table.columns()));
+                declared.declareTable(table.name(), NewTables.shape(table.name(), table.definition()));
             case Statement.SetVariable set -> {
                 declared.get(set.name());
                 value(set.value());

@@ -27,7 +27,9 @@ final class QueryBinder {
 
     /** A query inside an expression. */
     BoundQuery bindSubquery(Query query, @Nullable Scope parent) {
-        boolean limited = query.offset() != null || (query.body() instanceof Query.Select s && s.top() != null);
+        boolean limited = query.forXml() != null
+                || query.offset() != null
+                || (query.body() instanceof Query.Select s && s.top() != null);
         if (!query.orderBy().isEmpty() && !limited) {
             throw new SqlError(
                     1033,
@@ -81,7 +83,9 @@ final class QueryBinder {
         if (!query.orderBy().isEmpty()) {
             rows = new SortRows(rows, outputKeys(query, body.columns()), null);
         }
-        return new BoundQuery(limit(rows, query, parent), body.columns());
+        BoundQuery bound = new BoundQuery(limit(rows, query, parent), body.columns());
+        Query.ForXml forXml = query.forXml();
+        return forXml == null ? bound : ForXmlRows.over(bound, forXml);
     }
 
     private Rows limit(Rows rows, Query query, @Nullable Scope parent) {
@@ -89,11 +93,20 @@ final class QueryBinder {
             return rows;
         }
         ExprBinder exprs = new ExprBinder(statement, new Scope(parent, statement.needed()));
-        return new LimitRows(rows, count(query.offset(), exprs), count(query.fetch(), exprs), null);
+        return new LimitRows(rows, count(query.offset(), exprs), fetch(query.fetch(), exprs), null);
     }
 
     static @Nullable Ex count(@Nullable Expr written, ExprBinder exprs) {
         return written == null ? null : Coercion.to(exprs.bind(written), SqlType.BIGINT);
+    }
+
+    static @Nullable Ex fetch(@Nullable Expr written, ExprBinder exprs) {
+        Ex count = count(written, exprs);
+        if (count instanceof Ex.Constant constant && constant.value() instanceof Long rows && rows == 0) {
+            throw new SqlError(
+                    10744, 15, 1, "The number of rows provided for a FETCH clause must be greater then zero.");
+        }
+        return count;
     }
 
     /** ORDER BY over a set operation knows its columns only, by name or number. */
@@ -137,9 +150,9 @@ final class QueryBinder {
         return -1;
     }
 
-    private BoundQuery body(Body body, @Nullable Scope parent) {
+    BoundQuery body(Body body, @Nullable Scope parent) {
         return switch (body) {
-            case Query.Select select -> bind(new Query(select, List.of(), null, null), parent);
+            case Query.Select select -> bind(new Query(select, List.of(), null, null, null), parent);
             case Query.Nested nested -> bind(nested.query(), parent);
             case Query.Values values -> values(values, parent);
             case Query.SetOperation operation -> setOperation(operation, parent);

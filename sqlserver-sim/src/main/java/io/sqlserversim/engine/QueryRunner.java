@@ -68,13 +68,10 @@ final class QueryRunner {
 
     private void into(Statement.Select statement, List<String> name, Frame frame) {
         String table = name.getLast();
-        if (!table.startsWith("#")) {
-            throw new SqlError(
-                    262, 14, 1, "CREATE TABLE permission denied in database '" + run.session.database() + "'.");
-        }
+        TableStatements.mayCreate(table, run);
         StatementBinder binder = run.binder(frame, statement.ctes());
         BoundQuery bound = new QueryBinder(binder).bind(statement.query());
-        TempTable created = new TempTable(table, TableStatements.namedColumns(bound.columns(), table));
+        TempTable created = new TempTable(table, NewTables.named(bound.columns(), table));
         run.state.tempTables().create(created, frame.level());
         boolean complete = false;
         try {

@@ -2,33 +2,69 @@ package io.sqlserversim.engine;
 
 import io.sqlserversim.sql.Condition;
 import io.sqlserversim.sql.Expr;
+import io.sqlserversim.sql.Query.Cte;
+import io.sqlserversim.sql.TableSource;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Goes through the rows of a temporary table for DELETE and UPDATE. Confined to one statement. */
+/** Finds the rows of a temporary table that DELETE or UPDATE is about. Confined to one statement. */
 final class RowChange {
-    /** Takes each row, and whether WHERE holds for it. */
+    /** Takes each row once, by its position, while the tables around stand at the rows that it was found with. */
     interface Visitor {
-        void visit(@Nullable Object[] row, boolean matches);
+        void visit(int position);
     }
 
-    private final TempTable table;
-    private final int slot;
-    private final ExprBinder exprs;
-    private final @Nullable Pred where;
-    private final StatementBinder binder;
     private final Run run;
+    private final StatementBinder binder;
+    private final ExprBinder exprs;
+    private final ChangeTarget target;
+    private final Op op;
+    private final @Nullable Ex top;
     private @Nullable Env env;
 
-    RowChange(Run run, TempTable table, List<String> name, @Nullable Condition where, Frame frame) {
+    RowChange(
+            Run run,
+            List<String> name,
+            @Nullable Expr top,
+            @Nullable TableSource from,
+            List<Cte> ctes,
+            @Nullable Condition where,
+            Frame frame) {
         this.run = run;
-        this.table = table;
-        this.binder = run.binder(frame, List.of());
-        this.slot = binder.newSlot();
+        this.binder = run.binder(frame, ctes);
         Scope scope = new Scope(null, binder.needed());
-        scope.add(new Scope.Table(name.getLast(), name, table.columns(), slot));
+        this.target = new ChangeTarget(name);
         this.exprs = new ExprBinder(binder, scope);
-        this.where = where == null ? null : exprs.condition(where);
+        this.top = top == null
+                ? null
+                : Coercion.to(
+                        new ExprBinder(binder, new Scope(null, binder.needed())).bind(top),
+                        io.sqlserversim.types.SqlType.BIGINT);
+        FromNode node = new FromBinder(binder, scope, target).bind(source(name, from));
+        List<Pred> conditions = new ArrayList<>();
+        if (where != null) {
+            FromNode.conjuncts(exprs.condition(where), conditions);
+        }
+        this.op = node.filtered(conditions, binder);
+    }
+
+    /** FROM with the table in it, by its alias or name. */
+    private static TableSource source(List<String> name, @Nullable TableSource from) {
+        TableSource alone = name.getLast().startsWith("@")
+                ? new TableSource.TableVariable(name.getLast(), null)
+                : new TableSource.Named(name, null);
+        if (from == null) {
+            return alone;
+        }
+        return ChangeTarget.isNamedIn(from, name)
+                ? from
+                : new TableSource.Join(TableSource.JoinKind.CROSS, alone, from, null);
+    }
+
+    TempTable table() {
+        return target.table();
     }
 
     List<Ex> bind(List<Expr> values) {
@@ -50,15 +86,26 @@ final class RowChange {
             run.services.judge().enter();
         }
         try {
-            for (@Nullable Object[] row : List.copyOf(table.rows())) {
-                env().rowScanned();
-                env().rows[slot] = new ArrayRow(row);
-                visitor.visit(row, where == null || where.test(env()) == Pred.TRUE);
-            }
-            env().charge();
+            visitAll(visitor);
         } finally {
+            op.close(env());
+            env().charge();
             if (heavy) {
                 run.services.judge().leave();
+            }
+        }
+    }
+
+    private void visitAll(Visitor visitor) {
+        long left = top == null ? Long.MAX_VALUE : top.eval(env()) instanceof Long count ? count : 0;
+        BitSet seen = new BitSet();
+        op.open(env());
+        while (left > 0 && op.next(env())) {
+            int position = target.position(env());
+            if (position >= 0 && !seen.get(position)) {
+                seen.set(position);
+                left--;
+                visitor.visit(position);
             }
         }
     }

@@ -39,7 +39,7 @@ final class SelectBinder {
         bindOrder(grouping);
         Pred having = having(grouping);
         if (grouping != null) {
-            op = new AggregateOp(op, grouping.keys(), grouping.aggregates(), grouping.slot());
+            op = new AggregateOp(op, grouping.keys(), grouping.sets(), grouping.aggregates(), grouping.slot());
         }
         if (having != null) {
             op = new Op.Filter(op, having);
@@ -50,7 +50,9 @@ final class SelectBinder {
         }
         boolean ordered = grouping == null && !windowed && !select.distinct() && scanOrderSuffices(op, from);
         Rows rows = new ProjectRows(op, values.toArray(new Ex[0]));
-        return new BoundQuery(finish(rows, ordered), List.copyOf(columns));
+        BoundQuery bound = new BoundQuery(finish(rows, ordered), List.copyOf(columns));
+        Query.ForXml forXml = query.forXml();
+        return forXml == null ? bound : ForXmlRows.over(bound, forXml);
     }
 
     private Op where(@Nullable FromNode from) {
@@ -62,20 +64,7 @@ final class SelectBinder {
             Op one = new Op.OneRow();
             return conditions.isEmpty() ? one : new Op.Filter(one, new Pred.And(conditions));
         }
-        List<Pred> guards = new ArrayList<>();
-        List<Pred> rest = new ArrayList<>();
-        for (Pred condition : conditions) {
-            if (from.local(condition).isEmpty()) {
-                guards.add(condition);
-            } else if (!from.place(condition)) {
-                rest.add(condition);
-            }
-        }
-        Op op = from.toOp(statement);
-        if (!rest.isEmpty()) {
-            op = new Op.Filter(op, new Pred.And(rest));
-        }
-        return guards.isEmpty() ? op : new GuardOp(op, guards);
+        return from.filtered(conditions, statement);
     }
 
     private @Nullable Grouping group() {
@@ -84,7 +73,7 @@ final class SelectBinder {
             return null;
         }
         int slot = statement.newSlot();
-        Grouping grouping = new Grouping(slot, statement.needed().get(slot));
+        Grouping grouping = new Grouping(slot, statement.needed().get(slot), select.groupingSets());
         for (Expr key : select.groupBy()) {
             if (key instanceof Expr.Literal || key instanceof Expr.Variable) {
                 throw new SqlError(
@@ -248,7 +237,12 @@ final class SelectBinder {
             rows = new SetRows(SetOperator.UNION, rows, null, types);
         }
         Query.Top top = select.top();
-        Ex take = top == null ? null : top(top);
+        if (top != null && query.offset() != null) {
+            throw new SqlError(10741, 15, 2, "A TOP can not be used in the same query or sub-query as a OFFSET.");
+        }
+        boolean percent = top != null && top.percent();
+        Ex share = top != null && percent ? Coercion.to(outside().bind(top.count()), SqlType.FLOAT) : null;
+        Ex take = top == null || percent ? null : top(top);
         boolean ties = top != null && top.withTies();
         if (ties && sortKeys.isEmpty()) {
             throw new SqlError(
@@ -260,13 +254,16 @@ final class SelectBinder {
         if (!sortKeys.isEmpty() && !ordered) {
             rows = new SortRows(rows, sortKeys, ties ? null : take);
         }
+        if (share != null) {
+            return new PercentRows(rows, share, ties ? SortKey.comparator(sortKeys) : null);
+        }
         if (take != null) {
             return new LimitRows(rows, null, take, ties ? SortKey.comparator(sortKeys) : null);
         }
         if (query.offset() != null) {
             ExprBinder outside = outside();
             return new LimitRows(
-                    rows, QueryBinder.count(query.offset(), outside), QueryBinder.count(query.fetch(), outside), null);
+                    rows, QueryBinder.count(query.offset(), outside), QueryBinder.fetch(query.fetch(), outside), null);
         }
         return rows;
     }
@@ -276,9 +273,6 @@ final class SelectBinder {
     }
 
     private Ex top(Query.Top top) {
-        if (top.percent()) {
-            throw new SqlError(102, 15, 1, "Incorrect syntax near 'PERCENT'.");
-        }
         Ex count = outside().bind(top.count());
         if (!io.sqlserversim.types.SqlTypes.isInteger(count.type())) {
             throw new SqlError(

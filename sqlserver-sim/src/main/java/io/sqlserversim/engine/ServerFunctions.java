@@ -4,6 +4,8 @@ import io.sqlserversim.session.Session;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlType.Kind;
 import io.sqlserversim.types.Variant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,25 @@ final class ServerFunctions {
                     new SqlType(Kind.SMALLINT, 0, 0, 0),
                     env -> session.settings().transactionCount() > 0 ? 1 : 0);
         });
+        into.put("SCOPE_IDENTITY", args -> {
+            SessionState state = args.exactly(0).context().state();
+            return Ex.of(SqlType.decimal(38, 0), env -> state.lastIdentity());
+        });
+        into.put("FORMATMESSAGE", args -> {
+            List<Ex> all = args.between(1, 21).all();
+            return Ex.of(
+                    SqlType.nvarchar(2048),
+                    env -> {
+                        Object text = args.text(0).eval(env);
+                        List<StatementRunner.Typed> values = new ArrayList<>();
+                        for (Ex value : all.subList(1, all.size())) {
+                            values.add(new StatementRunner.Typed(value.eval(env), value.type()));
+                        }
+                        return text == null ? null : MessageFormat.fill((String) text, values);
+                    },
+                    all.toArray(new Ex[0]));
+        });
+        into.put("SQL_VARIANT_PROPERTY", args -> VariantProperties.bind(args.exactly(2)));
         errors(into);
     }
 

@@ -31,6 +31,7 @@ final class SessionOptions {
             "XACT_ABORT");
 
     private final Set<String> on = new HashSet<>(INITIALLY_ON);
+    private int firstDay = 7;
     private long rowLimit; // SET ROWCOUNT; 0 for none
 
     boolean isOn(String option) {
@@ -43,6 +44,15 @@ final class SessionOptions {
         } else {
             on.remove(option);
         }
+    }
+
+    /** DATEFIRST: 1 for Monday to 7 for Sunday. */
+    int firstDay() {
+        return firstDay;
+    }
+
+    void firstDay(int day) {
+        firstDay = day;
     }
 
     long rowLimit() {
@@ -68,5 +78,6 @@ final class SessionOptions {
         on.clear();
         on.addAll(INITIALLY_ON);
         rowLimit = 0;
+        firstDay = 7;
     }
 }

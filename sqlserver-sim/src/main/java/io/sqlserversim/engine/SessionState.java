@@ -1,5 +1,6 @@
 package io.sqlserversim.engine;
 
+import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ final class SessionState {
     private final SessionOptions options = new SessionOptions();
     private int nextHandle = 1;
     private int lastError;
+    private @Nullable BigDecimal lastIdentity;
     private int nesting;
 
     TempTables tempTables() {
@@ -64,6 +66,16 @@ final class SessionState {
         lastError = number;
     }
 
+    /** The last number that IDENTITY gave; null before the first. */
+    @Nullable
+    BigDecimal lastIdentity() {
+        return lastIdentity;
+    }
+
+    void lastIdentity(BigDecimal number) {
+        lastIdentity = number;
+    }
+
     int nesting() {
         return nesting;
     }
@@ -89,6 +101,7 @@ final class SessionState {
         caught.clear();
         options.reset();
         lastError = 0;
+        lastIdentity = null;
         nesting = 0;
     }
 }

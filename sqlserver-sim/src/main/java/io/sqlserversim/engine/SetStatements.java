@@ -43,12 +43,20 @@ final class SetStatements {
             case "ROWCOUNT" -> run.state.options().rowLimit(integer(name, value));
             case "CONTEXT_INFO" -> settings.contextInfo(contextInfo(value));
             case "ISOLATION LEVEL" -> settings.isolationLevel(LEVELS.indexOf(value.text()) + 1);
-            case "DATEFIRST" -> fixed(name, value.text(), "7");
+            case "DATEFIRST" -> run.state.options().firstDay(firstDay(value));
             case "DATEFORMAT" -> fixed(name, value.text(), "mdy");
             case "LANGUAGE" -> fixed(name, value.text(), "us_english");
             case "QUERY_GOVERNOR_COST_LIMIT" -> integer(name, value);
             default -> toggle(name, value.text().equals("ON"));
         }
+    }
+
+    private static int firstDay(Typed value) {
+        int day = integer("DATEFIRST", value);
+        if (day < 1 || day > 7) {
+            throw new SqlError(2743, 16, 1, "Value " + day + " is not in the range of 1 to 7.");
+        }
+        return day;
     }
 
     private static int integer(String name, Typed value) {
@@ -90,6 +98,9 @@ final class SetStatements {
     }
 
     private void toggle(String name, boolean on) {
+        if (name.startsWith("SHOWPLAN_")) {
+            throw new SqlError(262, 14, 4, "SHOWPLAN permission denied in database '" + run.session.database() + "'.");
+        }
         if (on && UNSUPPORTED.contains(name)) {
             throw new SqlError(
                     40510, 15, 1, "Statement 'SET " + name + "' is not supported in this version of SQL" + " Server.");

@@ -2,8 +2,10 @@ package io.sqlserversim.engine;
 
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.sql.Query.Cte;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,7 @@ final class StatementBinder {
     private final Variables variables;
     private final FunctionContext functions;
     private final List<BitSet> needed = new ArrayList<>();
+    private final Deque<WorkTable> workTables = new ArrayDeque<>();
     private List<Cte> ctes;
     private boolean heavy;
 
@@ -69,11 +72,43 @@ final class StatementBinder {
         return null;
     }
 
+    /** The recursive expression of this name that is just being bound, from inside of it; or null. */
+    private @Nullable WorkTable working(String name) {
+        for (WorkTable table : workTables) {
+            if (io.sqlserversim.types.Collation.same(table.name(), name)) {
+                return table;
+            }
+        }
+        return null;
+    }
+
+    private BoundQuery recursive(Cte cte, List<Cte> withItself) {
+        BoundQuery anchor = new QueryBinder(this).bindTable(RecursiveRows.anchor(cte), null, cte.name(), cte.columns());
+        WorkTable working = new WorkTable(cte.name(), anchor.columns());
+        workTables.push(working);
+        ctes = withItself;
+        try {
+            BoundQuery step = new QueryBinder(this).bindSubquery(RecursiveRows.step(cte), null);
+            RecursiveRows.check(anchor, step, cte.name());
+            return new BoundQuery(
+                    new RecursiveRows(anchor.rows(), step.rows(), working, cte.mostRecursion()), anchor.columns());
+        } finally {
+            workTables.pop();
+        }
+    }
+
     /** Binds the query of a common table expression, which sees only those before it. */
     BoundQuery bindCte(Cte cte) {
+        WorkTable working = working(cte.name());
+        if (working != null) {
+            return working.asQuery();
+        }
         List<Cte> visible = ctes;
         ctes = visible.subList(0, visible.indexOf(cte));
         try {
+            if (RecursiveRows.isRecursive(cte)) {
+                return recursive(cte, visible.subList(0, visible.indexOf(cte) + 1));
+            }
             return new QueryBinder(this).bindTable(cte.query(), null, cte.name(), cte.columns());
         } finally {
             ctes = visible;

@@ -26,7 +26,7 @@ final class StatementRunner {
         this.messages = new MessageStatements(run, this);
         this.procedures = new Procedures(run, batches);
         this.executes = new ExecuteStatements(run, this, batches, procedures);
-        this.tables = new TableStatements(run, queries, executes);
+        this.tables = new TableStatements(run, queries, executes, this);
     }
 
     Procedures procedures() {
@@ -45,7 +45,9 @@ final class StatementRunner {
             case Statement.TruncateTable truncate -> tables.truncate(truncate);
             case Statement.Declare declare -> declare(declare, frame);
             case Statement.DeclareTable table ->
-                frame.variables().declareTable(table.name(), TableStatements.table(table.name(), table.columns()));
+                frame.variables()
+                        .declareTable(
+                                table.name(), NewTables.create(table.name(), table.definition(), run, this, frame));
             case Statement.SetVariable set -> setVariable(set, frame);
             case Statement.SetOption option -> sets.set(option, frame);
             case Statement.Throw thrown -> messages.throwError(thrown, frame);

@@ -28,7 +28,7 @@ final class SystemVariables {
             case "@@NESTLEVEL" -> Ex.of(SqlType.INT, env -> state.nesting());
             case "@@TEXTSIZE" -> Ex.of(SqlType.INT, env -> session.settings().textSize());
             case "@@MAX_PRECISION" -> new Ex.Constant(TINYINT, 38);
-            case "@@DATEFIRST" -> new Ex.Constant(TINYINT, 7);
+            case "@@DATEFIRST" -> Ex.of(TINYINT, env -> state.options().firstDay());
             case "@@LANGID" -> new Ex.Constant(SMALLINT, 0);
             case "@@LANGUAGE" -> new Ex.Constant(SqlType.SYSNAME, "us_english");
             case "@@MICROSOFTVERSION" -> Ex.of(SqlType.INT, env -> microsoftVersion(context.catalog()));
@@ -37,7 +37,7 @@ final class SystemVariables {
             case "@@VERSION" -> Ex.of(SqlType.nvarchar(300), env -> version(context.catalog()));
             case "@@OPTIONS" -> Ex.of(SqlType.INT, env -> state.optionBits());
             case "@@FETCH_STATUS" -> new Ex.Constant(SqlType.INT, 0);
-            case "@@IDENTITY" -> new Ex.Constant(SqlType.decimal(38, 0), null);
+            case "@@IDENTITY" -> Ex.of(SqlType.decimal(38, 0), env -> state.lastIdentity());
             default -> throw Errors.undeclared(name);
         };
     }

@@ -1,16 +1,15 @@
 package io.sqlserversim.engine;
 
 import io.sqlserversim.engine.ResponseSink.Command;
-import io.sqlserversim.sql.Condition;
-import io.sqlserversim.sql.Expr;
+import io.sqlserversim.sql.Query;
 import io.sqlserversim.sql.Statement;
 import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.Column;
 import io.sqlserversim.types.ConversionRules;
 import io.sqlserversim.types.Conversions;
 import io.sqlserversim.types.SqlType;
-import io.sqlserversim.types.TypeNames;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,48 +18,13 @@ final class TableStatements {
     private final Run run;
     private final QueryRunner queries;
     private final ExecuteStatements executes;
+    private final StatementRunner statements;
 
-    TableStatements(Run run, QueryRunner queries, ExecuteStatements executes) {
+    TableStatements(Run run, QueryRunner queries, ExecuteStatements executes, StatementRunner statements) {
         this.run = run;
         this.queries = queries;
         this.executes = executes;
-    }
-
-    static TempTable table(String name, List<Statement.ColumnDefinition> definitions) {
-        List<Column> columns = new ArrayList<>();
-        for (Statement.ColumnDefinition definition : definitions) {
-            Expr.TypeName type = definition.type();
-            SqlType resolved = TypeNames.resolve(type.name(), type.first(), type.second(), 1);
-            columns.add(new Column(definition.name(), resolved, definition.nullable()));
-        }
-        return new TempTable(name, columns);
-    }
-
-    /** Columns for a new table: each with a name, none twice. */
-    static List<Column> namedColumns(List<Column> columns, String table) {
-        for (int i = 0; i < columns.size(); i++) {
-            String name = columns.get(i).name();
-            if (name.isEmpty()) {
-                throw new SqlError(
-                        1038,
-                        15,
-                        5,
-                        "An object or column name is missing or empty. For SELECT INTO statements,"
-                                + " verify each column has a name. For other statements, look for empty alias names. Aliases"
-                                + " defined as \"\" or [] are not allowed. Change the alias to a valid name.");
-            }
-            for (Column before : columns.subList(0, i)) {
-                if (Collation.same(before.name(), name)) {
-                    throw new SqlError(
-                            2705,
-                            16,
-                            3,
-                            "Column names in each table must be unique. Column name '" + name + "' in table '" + table
-                                    + "' is specified more than once.");
-                }
-            }
-        }
-        return columns;
+        this.statements = statements;
     }
 
     private TempTable target(List<String> name, Frame frame) {
@@ -75,17 +39,19 @@ final class TableStatements {
 
     void insert(Statement.Insert insert, Frame frame) {
         TempTable table = target(insert.table(), frame);
-        int[] ordinals = ordinals(table, insert.columns());
+        int[] ordinals = insert.columns().isEmpty() && insert.source() != null
+                ? withoutIdentity(table)
+                : ordinals(table, insert.columns());
+        checkIdentity(table, insert.columns());
         List<@Nullable Object[]> added = new ArrayList<>();
         if (insert.execute() != null) {
             collect(insert.execute(), frame, table, ordinals, added);
         } else if (insert.source() == null) {
-            added.add(new @Nullable Object[table.columns().size()]);
+            added.add(filled(new @Nullable Object[table.columns().size()], table, new int[0]));
         } else {
             StatementBinder binder = run.binder(frame, insert.ctes());
             BoundQuery bound = new QueryBinder(binder).bind(insert.source());
-            checkCount(
-                    ordinals.length, bound.columns().size(), !insert.columns().isEmpty());
+            checkCount(ordinals.length, bound.columns().size(), insert);
             for (int i = 0; i < ordinals.length; i++) {
                 ConversionRules.checkImplicit(
                         bound.columns().get(i).type(),
@@ -94,7 +60,7 @@ final class TableStatements {
             queries.drain(
                     binder, bound, frame, null, row -> added.add(converted(row, bound.columns(), table, ordinals)));
         }
-        added.forEach(table::add);
+        table.addAll(added);
         run.session.settings().rowCount(added.size());
         run.done(Command.INSERT, added.size());
     }
@@ -110,26 +76,66 @@ final class TableStatements {
         });
     }
 
-    private static void checkCount(int targets, int values, boolean listed) {
+    private static void checkIdentity(TempTable table, List<String> listed) {
+        for (int ordinal : listed.isEmpty() ? new int[0] : ordinals(table, listed)) {
+            TempTable.Filler filler = table.filler(ordinal);
+            if (filler != null && filler.isIdentity()) {
+                throw new SqlError(
+                        544,
+                        16,
+                        1,
+                        "Cannot insert explicit value for identity column in table '" + table.name()
+                                + "' when IDENTITY_INSERT is set to OFF.");
+            }
+        }
+    }
+
+    private static int[] withoutIdentity(TempTable table) {
+        return java.util.stream.IntStream.range(0, table.columns().size())
+                .filter(i -> {
+                    TempTable.Filler filler = table.filler(i);
+                    return filler == null || !filler.isIdentity();
+                })
+                .toArray();
+    }
+
+    /** A new row, with IDENTITY and DEFAULT where no value was given. */
+    private static @Nullable Object[] filled(@Nullable Object[] row, TempTable table, int[] given) {
+        for (int i = 0; i < row.length; i++) {
+            int column = i;
+            TempTable.Filler filler = table.filler(i);
+            if (filler != null && java.util.Arrays.stream(given).noneMatch(ordinal -> ordinal == column)) {
+                row[i] = filler.next();
+            }
+        }
+        return row;
+    }
+
+    private static void checkCount(int targets, int values, Statement.Insert insert) {
         if (targets == values) {
             return;
         }
-        if (!listed) {
+        if (insert.columns().isEmpty()) {
             throw new SqlError(213, 16, 1, "Column name or number of supplied values does not match table definition.");
         }
-        throw values < targets
-                ? new SqlError(
-                        120,
-                        15,
-                        1,
-                        "The select list for the INSERT statement contains fewer items than the insert"
-                                + " list. The number of SELECT values must match the number of INSERT columns.")
-                : new SqlError(
-                        121,
-                        15,
-                        1,
-                        "The select list for the INSERT statement contains more items than the insert"
-                                + " list. The number of SELECT values must match the number of INSERT columns.");
+        boolean fewer = values < targets;
+        Query source = insert.source();
+        if (source != null && source.body() instanceof Query.Values) {
+            throw new SqlError(
+                    fewer ? 109 : 110,
+                    15,
+                    1,
+                    "There are " + (fewer ? "more" : "fewer")
+                            + " columns in the INSERT statement than values specified in"
+                            + " the VALUES clause. The number of values in the VALUES clause must match the number of columns"
+                            + " specified in the INSERT statement.");
+        }
+        throw new SqlError(
+                fewer ? 120 : 121,
+                15,
+                1,
+                "The select list for the INSERT statement contains " + (fewer ? "fewer" : "more")
+                        + " items than the insert list. The number of SELECT values must match the number of INSERT columns.");
     }
 
     private static @Nullable Object[] converted(
@@ -141,7 +147,7 @@ final class TableStatements {
             values[ordinals[i]] =
                     value == null ? null : stored(value, columns.get(i).type(), to, table);
         }
-        return values;
+        return filled(values, table, ordinals);
     }
 
     /** A text that is too long is not cut, but refused. */
@@ -178,48 +184,57 @@ final class TableStatements {
     }
 
     private static int ordinal(TempTable table, String name) {
-        for (int i = 0; i < table.columns().size(); i++) {
-            if (Collation.same(table.columns().get(i).name(), name)) {
-                return i;
-            }
+        int at = NewTables.ordinal(table, name);
+        if (at < 0) {
+            throw Errors.invalidColumn(name);
         }
-        throw Errors.invalidColumn(name);
+        return at;
     }
 
     void delete(Statement.Delete delete, Frame frame) {
-        TempTable table = target(delete.table(), frame);
-        RowChange change = new RowChange(run, table, delete.table(), delete.where(), frame);
+        RowChange change =
+                new RowChange(run, delete.table(), delete.top(), delete.from(), delete.ctes(), delete.where(), frame);
+        BitSet deleted = new BitSet();
+        change.forEach(deleted::set);
+        List<@Nullable Object[]> rows = change.table().rows();
         List<@Nullable Object[]> kept = new ArrayList<>();
-        change.forEach((row, matches) -> {
-            if (!matches) {
-                kept.add(row);
+        for (int i = 0; i < rows.size(); i++) {
+            if (!deleted.get(i)) {
+                kept.add(rows.get(i));
             }
-        });
-        finish(table, kept, table.rows().size() - kept.size(), Command.DELETE);
+        }
+        finish(change.table(), kept, deleted.cardinality(), Command.DELETE);
     }
 
     void update(Statement.Update update, Frame frame) {
-        TempTable table = target(update.table(), frame);
-        Condition where = update.where();
-        RowChange change = new RowChange(run, table, update.table(), where, frame);
+        RowChange change =
+                new RowChange(run, update.table(), update.top(), update.from(), update.ctes(), update.where(), frame);
+        TempTable table = change.table();
         int[] ordinals = ordinals(table, update.columns());
-        List<Ex> values = change.bind(update.values());
-        List<@Nullable Object[]> rows = new ArrayList<>();
-        int[] changed = {0};
-        change.forEach((row, matches) -> {
-            if (matches) {
-                @Nullable Object[] copy = row.clone();
-                for (int i = 0; i < ordinals.length; i++) {
-                    Object value = values.get(i).eval(change.env());
-                    Column to = table.columns().get(ordinals[i]);
-                    copy[ordinals[i]] =
-                            value == null ? null : stored(value, values.get(i).type(), to, table);
-                }
-                changed[0]++;
-                rows.add(copy);
-            } else {
-                rows.add(row);
+        for (int ordinal : ordinals) {
+            TempTable.Filler filler = table.filler(ordinal);
+            if (filler != null && filler.isIdentity()) {
+                throw new SqlError(
+                        8102,
+                        16,
+                        1,
+                        "Cannot update identity column '"
+                                + table.columns().get(ordinal).name() + "'.");
             }
+        }
+        List<Ex> values = change.bind(update.values());
+        List<@Nullable Object[]> rows = new ArrayList<>(table.rows());
+        int[] changed = {0};
+        change.forEach(position -> {
+            @Nullable Object[] copy = table.rows().get(position).clone();
+            for (int i = 0; i < ordinals.length; i++) {
+                Object value = values.get(i).eval(change.env());
+                Column to = table.columns().get(ordinals[i]);
+                copy[ordinals[i]] =
+                        value == null ? null : stored(value, values.get(i).type(), to, table);
+            }
+            changed[0]++;
+            rows.set(position, copy);
         });
         finish(table, rows, changed[0], Command.UPDATE);
     }
@@ -232,18 +247,26 @@ final class TableStatements {
 
     void create(Statement.CreateTable create, Frame frame) {
         String name = create.table().getLast();
-        if (!name.startsWith("#")) {
-            throw new SqlError(
-                    262, 14, 1, "CREATE TABLE permission denied in database '" + run.session.database() + "'.");
-        }
-        TempTable table = table(name, create.columns());
-        namedColumns(table.columns(), name);
+        mayCreate(name, run);
+        TempTable table = NewTables.create(name, create.definition(), run, statements, frame);
         run.state.tempTables().create(table, frame.level());
         run.done(Command.OTHER, -1);
     }
 
+    /** Only temporary tables of the session's own may be made. */
+    static void mayCreate(String name, Run run) {
+        if (!name.startsWith("#") || name.startsWith("##")) {
+            String database = name.startsWith("##") ? "tempdb" : run.session.database();
+            throw new SqlError(262, 14, 1, "CREATE TABLE permission denied in database '" + database + "'.");
+        }
+    }
+
     void createIndex(Statement.CreateIndex index) {
-        target(index.table(), new Frame("", new Variables(), 0));
+        TempTable table = target(index.table(), new Frame("", new Variables(), 0));
+        Statement.Key key = index.key();
+        if (key != null) {
+            table.addKey(NewTables.key(table, key));
+        }
         run.done(Command.OTHER, -1);
     }
 

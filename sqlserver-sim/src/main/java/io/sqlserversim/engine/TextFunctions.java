@@ -194,7 +194,7 @@ final class TextFunctions {
                     boolean openStart = pattern.startsWith("%");
                     String rest = openStart ? pattern.substring(1) : pattern;
                     for (int i = 0; i <= (openStart ? text.length() : 0); i++) {
-                        if (LikePred.compile(rest, '\0')
+                        if (LikePred.compile(rest, '\0', true)
                                 .matcher(text.substring(i))
                                 .matches()) {
                             return i + 1;

@@ -42,7 +42,7 @@ final class TextProcedures {
 
     private int prepareChecked(String text, String parameters) {
         try {
-            run.services.parses().parse(text);
+            run.services.parses().parse(text, run.state.options().isOn("QUOTED_IDENTIFIER"));
             TsqlParser.parseParameters(parameters);
         } catch (SyntaxError e) {
             throw new SqlError(e.number(), 15, 1, e.text());

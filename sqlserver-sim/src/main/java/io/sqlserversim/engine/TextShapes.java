@@ -27,6 +27,12 @@ final class TextShapes {
                         args.exactly(1).integer(0)));
         into.put("QUOTENAME", args -> quoteName(args.between(1, 2)));
         into.put("STR", args -> str(args.between(1, 3)));
+        into.put("TRANSLATE", args -> translate(args.exactly(3)));
+        into.put("STRING_ESCAPE", args -> escape(args.exactly(2)));
+        into.put(
+                "XML_TEXT",
+                args -> CallArgs.strict(
+                        SqlType.nvarchar(SqlType.MAX), v -> ForXmlRows.textOf(String.valueOf(v[0])), args.get(0)));
         into.put("STUFF", args -> stuff(args.exactly(4)));
         into.put(
                 "CHAR",
@@ -188,6 +194,57 @@ final class TextShapes {
                 args.floating(0),
                 length,
                 decimals);
+    }
+
+    private static Ex translate(CallArgs args) {
+        Ex text = args.text(0);
+        return CallArgs.strict(
+                TextFunctions.varying(text.type(), text.type().length()),
+                v -> {
+                    String from = TextFunctions.fold(String.valueOf(v[1]));
+                    String to = String.valueOf(v[2]);
+                    if (from.length() != to.length()) {
+                        throw new SqlError(
+                                9828,
+                                16,
+                                1,
+                                "The second and third arguments of the TRANSLATE built-in function must contain an equal"
+                                        + " number of characters.");
+                    }
+                    StringBuilder result = new StringBuilder();
+                    for (char c : String.valueOf(v[0]).toCharArray()) {
+                        int at = from.indexOf(io.sqlserversim.types.Collation.fold(c));
+                        result.append(at < 0 ? c : to.charAt(at));
+                    }
+                    return result.toString();
+                },
+                text,
+                args.text(1),
+                args.text(2));
+    }
+
+    private static Ex escape(CallArgs args) {
+        return CallArgs.strict(
+                SqlType.nvarchar(SqlType.MAX),
+                v -> {
+                    if (!String.valueOf(v[1]).equalsIgnoreCase("json")) {
+                        throw new SqlError(13614, 16, 1, "Unsupported escape type '" + v[1] + "'.");
+                    }
+                    StringBuilder result = new StringBuilder();
+                    for (char c : String.valueOf(v[0]).toCharArray()) {
+                        int at = "\"\\/\b\f\n\r\t".indexOf(c);
+                        if (at >= 0) {
+                            result.append('\\').append("\"\\/bfnrt".charAt(at));
+                        } else if (c < ' ') {
+                            result.append(String.format(java.util.Locale.ROOT, "\\u%04x", (int) c));
+                        } else {
+                            result.append(c);
+                        }
+                    }
+                    return result.toString();
+                },
+                args.text(0),
+                args.text(1));
     }
 
     private static Ex stuff(CallArgs args) {

@@ -90,9 +90,11 @@ final class TimeZones {
     }
 
     static Ex switchOffset(CallArgs args) {
-        Ex at = Coercion.to(args.get(0), SqlType.DATETIMEOFFSET);
+        SqlType given = args.get(0).type();
+        SqlType type = given.kind() == Kind.DATETIMEOFFSET ? given : SqlType.DATETIMEOFFSET;
+        Ex at = Coercion.to(args.get(0), type);
         return CallArgs.strict(
-                SqlType.DATETIMEOFFSET,
+                type,
                 v -> v[0] instanceof OffsetDateTime value
                         ? value.withOffsetSameInstant(offset(v[1], args.name()))
                         : null,
@@ -101,8 +103,13 @@ final class TimeZones {
     }
 
     static Ex toOffset(CallArgs args) {
-        Ex at = Coercion.to(args.get(0), SqlType.DATETIME2);
+        SqlType given = args.get(0).type();
+        int scale = given.kind() == Kind.DATETIME2 ? given.scale() : 7;
+        Ex at = Coercion.to(args.get(0), new SqlType(Kind.DATETIME2, 0, 0, scale));
         return CallArgs.strict(
-                SqlType.DATETIMEOFFSET, v -> local(v[0]).atOffset(offset(v[1], args.name())), at, zoneArgument(args));
+                new SqlType(Kind.DATETIMEOFFSET, 0, 0, scale),
+                v -> local(v[0]).atOffset(offset(v[1], args.name())),
+                at,
+                zoneArgument(args));
     }
 }

@@ -1,5 +1,6 @@
 package io.sqlserversim.engine;
 
+import io.sqlserversim.sql.Expr;
 import io.sqlserversim.types.Values;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -114,8 +115,10 @@ final class WindowOp extends Op {
             tiles(call, index, rowsOfIt, env);
             return;
         }
-        Accumulator.Factory factory = call.aggregate();
-        Accumulator running = factory == null ? null : factory.create();
+        if (call.aggregate() != null || call.isEdgeValue()) {
+            framed(call, index, rowsOfIt, env);
+            return;
+        }
         int partitionKeys = call.partition().size();
         Comparator<Keyed> peers =
                 comparator(call, partitionKeys, partitionKeys + call.order().size());
@@ -127,15 +130,14 @@ final class WindowOp extends Op {
                 to++;
             }
             group++;
-            if (running != null) {
-                accumulate(running, rowsOfIt.subList(from, to), env);
-            }
             for (int i = from; i < to; i++) {
+                int others = rowsOfIt.size() - 1;
                 Object result = switch (call.name()) {
                     case "ROW_NUMBER" -> (long) (i + 1);
                     case "RANK" -> (long) (from + 1);
-                    case "DENSE_RANK" -> group;
-                    default -> running == null ? null : running.result();
+                    case "PERCENT_RANK" -> others == 0 ? 0.0 : (double) from / others;
+                    case "CUME_DIST" -> (double) to / rowsOfIt.size();
+                    default -> group;
                 };
                 rowsOfIt.get(i).kept().results()[index] = result;
             }
@@ -143,11 +145,61 @@ final class WindowOp extends Op {
         }
     }
 
-    private void accumulate(Accumulator running, List<Keyed> peers, Env env) {
-        for (Keyed peer : peers) {
-            keeper.restore(env, peer.kept().rows());
-            running.add(env);
+    /** Aggregates, FIRST_VALUE and LAST_VALUE: over the frame of each row. */
+    private void framed(Windows.Call call, int index, List<Keyed> rowsOfIt, Env env) {
+        WindowFrames frames = frames(call, rowsOfIt);
+        Accumulator.Factory factory = call.aggregate();
+        Accumulator running = null;
+        int begun = -1;
+        int reached = -1; // rows from begun to here are in the running state
+        for (int i = 0; i < rowsOfIt.size(); i++) {
+            int first = frames.first(i);
+            int last = frames.last(i);
+            if (factory == null) {
+                int edge = call.name().equals("FIRST_VALUE") ? first : last;
+                rowsOfIt.get(i).kept().results()[index] =
+                        first > last ? null : edgeValue(call, rowsOfIt.get(edge), env);
+                continue;
+            }
+            if (running == null || first != begun || last < reached) {
+                running = factory.create();
+                begun = first;
+                reached = first - 1;
+            }
+            while (reached < last) {
+                env.rowWorked();
+                keeper.restore(env, rowsOfIt.get(++reached).kept().rows());
+                running.add(env);
+            }
+            rowsOfIt.get(i).kept().results()[index] = running.result();
         }
+    }
+
+    private @Nullable Object edgeValue(Windows.Call call, Keyed row, Env env) {
+        keeper.restore(env, row.kept().rows());
+        return call.arguments().getFirst().eval(env);
+    }
+
+    /** Without a frame: with an order up to the last peer, else all of the partition. */
+    private static WindowFrames frames(Windows.Call call, List<Keyed> rowsOfIt) {
+        Expr.WindowFrame written = call.frame();
+        Expr.FrameEdge end = call.order().isEmpty() ? Expr.FrameEdge.LAST : Expr.FrameEdge.CURRENT;
+        Expr.WindowFrame frame =
+                written == null ? new Expr.WindowFrame(false, Expr.FrameEdge.FIRST, 0, end, 0) : written;
+        int partitionKeys = call.partition().size();
+        Comparator<Keyed> peers =
+                comparator(call, partitionKeys, partitionKeys + call.order().size());
+        int size = rowsOfIt.size();
+        int[] firstPeer = new int[size];
+        int[] lastPeer = new int[size];
+        for (int i = 1; i < size; i++) {
+            boolean peer = peers.compare(rowsOfIt.get(i - 1), rowsOfIt.get(i)) == 0;
+            firstPeer[i] = peer ? firstPeer[i - 1] : i;
+        }
+        for (int i = size - 1; i >= 0; i--) {
+            lastPeer[i] = i + 1 < size && firstPeer[i + 1] == firstPeer[i] ? lastPeer[i + 1] : i;
+        }
+        return new WindowFrames(frame, firstPeer, lastPeer);
     }
 
     private void shift(Windows.Call call, int index, List<Keyed> rowsOfIt, Env env) {

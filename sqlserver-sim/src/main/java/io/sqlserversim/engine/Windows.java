@@ -10,7 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The window functions of one SELECT. */
 final class Windows {
-    private static final Set<String> RANKING = Set.of("ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "LAG", "LEAD");
+    private static final Set<String> RANKING = Set.of(
+            "ROW_NUMBER",
+            "RANK",
+            "DENSE_RANK",
+            "NTILE",
+            "LAG",
+            "LEAD",
+            "FIRST_VALUE",
+            "LAST_VALUE",
+            "PERCENT_RANK",
+            "CUME_DIST");
 
     /** A bound window function. The arguments of LAG and LEAD are value, distance and default. */
     record Call(
@@ -19,7 +29,13 @@ final class Windows {
             Accumulator.@Nullable Factory aggregate,
             List<Ex> partition,
             List<Ex> order,
-            List<Boolean> descending) {}
+            List<Boolean> descending,
+            Expr.@Nullable WindowFrame frame) {
+        /** FIRST_VALUE and LAST_VALUE, which look at the frame's first and last row. */
+        boolean isEdgeValue() {
+            return name.equals("FIRST_VALUE") || name.equals("LAST_VALUE");
+        }
+    }
 
     private final StatementBinder statement;
     private final List<Call> calls = new ArrayList<>();
@@ -66,8 +82,17 @@ final class Windows {
                         1,
                         "The function '" + name.toLowerCase(Locale.ROOT) + "' must have an OVER clause with ORDER BY.");
             }
+            if (over.frame() != null && !name.endsWith("_VALUE")) {
+                throw new SqlError(
+                        10752,
+                        15,
+                        1,
+                        "The function '" + name.toLowerCase(Locale.ROOT) + "' may not have a window frame.");
+            }
             List<Ex> arguments = binder.bindAll(written.arguments());
-            return add(new Call(name, arguments, null, partition, order, descending), typeOf(name, arguments));
+            return add(
+                    new Call(name, arguments, null, partition, order, descending, over.frame()),
+                    typeOf(name, arguments));
         }
         if (!Aggregates.isAggregate(name)) {
             throw new SqlError(
@@ -80,18 +105,26 @@ final class Windows {
         if (written.distinct()) {
             throw new SqlError(10759, 15, 1, "Use of DISTINCT is not allowed with the OVER clause.");
         }
+        if (over.frame() != null && order.isEmpty()) {
+            throw new SqlError(10756, 15, 1, "Window frame with ROWS or RANGE must have an ORDER BY clause.");
+        }
         Aggregates.Bound bound = Aggregates.bind(written, binder);
-        return add(new Call(name, List.of(), bound.factory(), partition, order, descending), bound.type());
+        return add(
+                new Call(name, List.of(), bound.factory(), partition, order, descending, over.frame()), bound.type());
     }
 
     private static SqlType typeOf(String name, List<Ex> arguments) {
         boolean shifted = name.equals("LAG") || name.equals("LEAD");
-        int least = shifted || name.equals("NTILE") ? 1 : 0;
+        boolean edge = name.endsWith("_VALUE");
+        int least = shifted || edge || name.equals("NTILE") ? 1 : 0;
         int most = shifted ? 3 : least;
         if (arguments.size() < least || arguments.size() > most) {
             throw Errors.arity(name.toLowerCase(Locale.ROOT), least);
         }
-        return shifted ? arguments.getFirst().type() : SqlType.BIGINT;
+        if (name.equals("PERCENT_RANK") || name.equals("CUME_DIST")) {
+            return SqlType.FLOAT;
+        }
+        return shifted || edge ? arguments.getFirst().type() : SqlType.BIGINT;
     }
 
     private Ex add(Call call, SqlType type) {

@@ -58,7 +58,17 @@ final class ExecuteParser {
         }
         List<Argument> arguments = new ArrayList<>();
         do {
-            arguments.add(argument());
+            int line = in.peek().line();
+            Argument argument = argument();
+            if (argument.name() == null && arguments.stream().anyMatch(before -> before.name() != null)) {
+                throw new SyntaxError(
+                        119,
+                        line,
+                        "Must pass parameter number " + (arguments.size() + 1)
+                                + " and subsequent parameters as '@name = value'. After the form '@name = value' has been"
+                                + " used, all subsequent parameters must be passed in the form '@name = value'.");
+            }
+            arguments.add(argument);
         } while (in.accept(","));
         return List.copyOf(arguments);
     }

@@ -154,8 +154,37 @@ public sealed interface Expr extends Node {
      *
      * @param partitionBy empty for one partition
      * @param orderBy empty for no order
+     * @param frame ROWS or RANGE; null when not given
      */
-    record Window(List<Expr> partitionBy, List<OrderItem> orderBy) {}
+    record Window(
+            List<Expr> partitionBy,
+            List<OrderItem> orderBy,
+            @Nullable WindowFrame frame) {}
+
+    /** Where a frame of a window begins or ends. */
+    enum FrameEdge {
+        /** At the partition's first row. */
+        FIRST,
+        /** So many rows before. */
+        PRECEDING,
+        /** At the row itself; with RANGE at its peers. */
+        CURRENT,
+        /** So many rows behind. */
+        FOLLOWING,
+        /** At the partition's last row. */
+        LAST
+    }
+
+    /**
+     * ROWS or RANGE BETWEEN ... AND ...
+     *
+     * @param rows ROWS, else RANGE
+     * @param from where it begins
+     * @param before how many rows for {@code from}; 0 when it takes none
+     * @param to where it ends
+     * @param behind how many rows for {@code to}; 0 when it takes none
+     */
+    record WindowFrame(boolean rows, FrameEdge from, int before, FrameEdge to, int behind) {}
 
     /**
      * An item of ORDER BY.

@@ -81,6 +81,10 @@ final class ExpressionParser {
         }
         if (in.accept("IS")) {
             boolean negated = in.accept("NOT");
+            if (in.accept("DISTINCT")) {
+                in.expect("FROM");
+                return negate(!negated, same(asExpression(left), expression()));
+            }
             in.expect("NULL");
             return negate(negated, new Condition.IsNull(asExpression(left)));
         }
@@ -107,6 +111,15 @@ final class ExpressionParser {
 
     private static Condition negate(boolean negated, Condition condition) {
         return negated ? new Condition.Not(condition) : condition;
+    }
+
+    /** Equal, or both NULL: never unknown. */
+    private static Condition same(Expr left, Expr right) {
+        Condition neither =
+                new Condition.Not(new Condition.Or(List.of(new Condition.IsNull(left), new Condition.IsNull(right))));
+        Condition equal = new Condition.Compare(Comparison.EQUAL, left, right);
+        Condition both = new Condition.And(List.of(new Condition.IsNull(left), new Condition.IsNull(right)));
+        return new Condition.Or(List.of(new Condition.And(List.of(neither, equal)), both));
     }
 
     private static Condition between(Expr value, Expr low, Expr high) {

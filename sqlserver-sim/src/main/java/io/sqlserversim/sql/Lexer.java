@@ -12,11 +12,18 @@ final class Lexer {
     };
 
     private final String text;
+    private final boolean quotedNames;
     private int at;
     private int line = 1;
 
     Lexer(String text) {
+        this(text, true);
+    }
+
+    /** Double quotes enclose names, or texts as before QUOTED_IDENTIFIER. */
+    Lexer(String text, boolean quotedNames) {
         this.text = text;
+        this.quotedNames = quotedNames;
     }
 
     List<Token> tokens() {
@@ -44,7 +51,8 @@ final class Lexer {
             return token(Kind.QUOTED_NAME, quoted(']', start, startLine), start, startLine);
         }
         if (c == '"') {
-            return token(Kind.QUOTED_NAME, quoted('"', start, startLine), start, startLine);
+            Kind kind = quotedNames ? Kind.QUOTED_NAME : Kind.STRING;
+            return token(kind, quoted('"', start, startLine), start, startLine);
         }
         if (c == '@') {
             at++;

@@ -21,7 +21,12 @@ final class MessageParser {
             case "PRINT" -> new Statement.Print(expressions.expression(), line);
             case "RAISERROR" -> raiserror(line);
             case "WAITFOR" -> waitFor(line);
-            case "KILL" -> new Statement.Kill(constant(), line);
+            case "KILL" -> {
+                if (in.peek().kind() == Token.Kind.VARIABLE) {
+                    throw in.unexpected();
+                }
+                yield new Statement.Kill(constant(), line);
+            }
             default -> throw in.unexpected();
         };
     }

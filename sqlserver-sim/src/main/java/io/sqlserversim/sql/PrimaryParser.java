@@ -1,12 +1,14 @@
 package io.sqlserversim.sql;
 
 import io.sqlserversim.sql.Expr.Branch;
+import io.sqlserversim.sql.Expr.FrameEdge;
 import io.sqlserversim.sql.Expr.OrderItem;
 import io.sqlserversim.sql.Expr.TypeName;
 import io.sqlserversim.types.SqlType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads constants, names, calls, CASE, and what stands in parentheses. Confined to one thread. */
@@ -39,12 +41,28 @@ final class PrimaryParser {
             throw in.unexpected();
         }
         if (queries.startsQuery(1)) {
-            return new Expr.Subquery(queries.inParentheses());
+            Expr subquery = new Expr.Subquery(queries.inParentheses());
+            return in.at(".", "VALUE") ? xmlValue(subquery) : subquery;
         }
         in.expect("(");
         Node inside = expressions.either();
         in.expect(")");
         return inside;
+    }
+
+    /** {@code .value('.', 'type')} of a query's xml: its text, converted. Other paths are refused. */
+    private Expr xmlValue(Expr xml) {
+        in.next();
+        in.next();
+        in.expect("(");
+        Token path = in.peek();
+        if (!Set.of(".", "(.)[1]", "text()[1]", "./text()[1]", "(./text())[1]").contains(in.string())) {
+            throw SyntaxError.near(path);
+        }
+        in.expect(",");
+        TypeName type = TypeNameParser.parse(new TokenStream(new Lexer(in.string()).tokens()));
+        in.expect(")");
+        return new Expr.Cast(call(List.of("XML_TEXT"), List.of(xml)), type, null, false);
     }
 
     private Node word() {
@@ -112,8 +130,54 @@ final class PrimaryParser {
             partition = expressions.expressions();
         }
         List<OrderItem> order = in.at("ORDER") ? queries.orderBy() : List.of();
-        in.expect(")"); // a ROWS or RANGE frame is refused here
-        return new Expr.Window(partition, order);
+        Expr.WindowFrame frame = in.at("ROWS") || in.at("RANGE") ? frame() : null;
+        in.expect(")");
+        return new Expr.Window(partition, order, frame);
+    }
+
+    private Expr.WindowFrame frame() {
+        boolean rows = in.next().is("ROWS");
+        boolean between = in.accept("BETWEEN");
+        Edge from = edge(rows);
+        if (!between) {
+            return new Expr.WindowFrame(rows, from.edge(), from.distance(), FrameEdge.CURRENT, 0);
+        }
+        in.expect("AND");
+        int line = in.peek().line();
+        Edge to = edge(rows);
+        if (from.edge() == FrameEdge.LAST
+                || to.edge() == FrameEdge.FIRST
+                || from.edge().compareTo(to.edge()) > 0) {
+            throw new SyntaxError(4193, line, "'BETWEEN ... AND ...' is not a valid window frame.");
+        }
+        return new Expr.WindowFrame(rows, from.edge(), from.distance(), to.edge(), to.distance());
+    }
+
+    private record Edge(FrameEdge edge, int distance) {}
+
+    private Edge edge(boolean rows) {
+        if (in.accept("CURRENT")) {
+            in.expect("ROW");
+            return new Edge(FrameEdge.CURRENT, 0);
+        }
+        if (in.accept("UNBOUNDED")) {
+            boolean preceding = in.accept("PRECEDING");
+            if (!preceding) {
+                in.expect("FOLLOWING");
+            }
+            return new Edge(preceding ? FrameEdge.FIRST : FrameEdge.LAST, 0);
+        }
+        int line = in.peek().line();
+        int distance = in.integer();
+        if (!rows) {
+            throw new SyntaxError(
+                    4194, line, "RANGE is only supported with UNBOUNDED and CURRENT ROW window frame delimiters.");
+        }
+        boolean preceding = in.accept("PRECEDING");
+        if (!preceding) {
+            in.expect("FOLLOWING");
+        }
+        return new Edge(preceding ? FrameEdge.PRECEDING : FrameEdge.FOLLOWING, distance);
     }
 
     private Expr caseOf() {

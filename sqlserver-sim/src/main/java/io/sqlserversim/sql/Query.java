@@ -11,12 +11,23 @@ import org.jspecify.annotations.Nullable;
  * @param orderBy empty for no order
  * @param offset rows to skip, or null
  * @param fetch rows to take after them, or null
+ * @param forXml FOR XML, or null
  */
 public record Query(
         Body body,
         List<OrderItem> orderBy,
         @Nullable Expr offset,
-        @Nullable Expr fetch) {
+        @Nullable Expr fetch,
+        @Nullable ForXml forXml) {
+    /**
+     * FOR XML PATH.
+     *
+     * @param element the name around each row; empty for none
+     * @param root the name around all of it; empty for none
+     * @param typed TYPE: the result is xml, else text
+     */
+    public record ForXml(String element, String root, boolean typed) {}
+
     /** What gives rows. */
     public sealed interface Body {}
 
@@ -30,6 +41,7 @@ public record Query(
      * @param from null for none
      * @param where null for none
      * @param groupBy empty for none
+     * @param groupingSets positions in {@code groupBy} for each set of ROLLUP and its like; null for one set of all
      * @param having null for none
      */
     public record Select(
@@ -40,6 +52,7 @@ public record Query(
             @Nullable TableSource from,
             @Nullable Condition where,
             List<Expr> groupBy,
+            @Nullable List<List<Integer>> groupingSets,
             @Nullable Condition having)
             implements Body {}
 
@@ -119,6 +132,7 @@ public record Query(
      * @param name its name
      * @param columns column names, empty when not given
      * @param query what it stands for
+     * @param mostRecursion how deep a recursive one may go, 0 for without bound
      */
-    public record Cte(String name, List<String> columns, Query query) {}
+    public record Cte(String name, List<String> columns, Query query, int mostRecursion) {}
 }

@@ -46,10 +46,15 @@ final class QueryParser {
     List<Cte> ctes() {
         List<Cte> ctes = new ArrayList<>();
         do {
+            int line = in.peek().line();
             String name = in.name();
+            if (ctes.stream().anyMatch(cte -> cte.name().equals(name))) {
+                throw new SyntaxError(
+                        239, line, "Duplicate common table expression name '" + name + "' was specified.");
+            }
             List<String> columns = in.at("(") ? in.nameList() : List.of();
             in.expect("AS");
-            ctes.add(new Cte(name, columns, inParentheses()));
+            ctes.add(new Cte(name, columns, inParentheses(), QueryHints.DEFAULT_RECURSION));
         } while (in.accept(","));
         return List.copyOf(ctes);
     }
@@ -72,8 +77,35 @@ final class QueryParser {
                 in.expect("ONLY");
             }
         }
+        Query.ForXml forXml = in.at("FOR", "XML") ? forXml() : null;
         in.leave();
-        return new Query(body, order, offset, fetch);
+        return new Query(body, order, offset, fetch, forXml);
+    }
+
+    /** FOR XML PATH; other modes are refused. */
+    private Query.ForXml forXml() {
+        in.next();
+        in.next();
+        in.expect("PATH");
+        String element = in.at("(") ? quotedInParentheses() : "row";
+        String root = "";
+        boolean typed = false;
+        while (in.accept(",")) {
+            if (in.accept("TYPE")) {
+                typed = true;
+            } else {
+                in.expect("ROOT");
+                root = in.at("(") ? quotedInParentheses() : "root";
+            }
+        }
+        return new Query.ForXml(element, root, typed);
+    }
+
+    private String quotedInParentheses() {
+        in.expect("(");
+        String text = in.string();
+        in.expect(")");
+        return text;
     }
 
     private void rowWord() {
@@ -149,13 +181,13 @@ final class QueryParser {
         List<String> into = in.accept("INTO") ? in.qualifiedName() : null;
         TableSource from = in.accept("FROM") ? sources.sources() : null;
         Condition where = in.accept("WHERE") ? expressions.condition() : null;
-        List<Expr> groupBy = List.of();
+        GroupByParser groups = new GroupByParser(in, expressions);
         if (in.accept("GROUP")) {
             in.expect("BY");
-            groupBy = expressions.expressions();
+            groups.parse();
         }
         Condition having = in.accept("HAVING") ? expressions.condition() : null;
-        return new Query.Select(distinct, top, items, into, from, where, groupBy, having);
+        return new Query.Select(distinct, top, items, into, from, where, groups.keys(), groups.sets(), having);
     }
 
     private Top top() {
@@ -176,16 +208,33 @@ final class QueryParser {
         return new Top(count, percent, ties);
     }
 
-    /** OPTION (...) at the end of a statement: known hints are read over, others refused. */
-    void options() {
+    /** OPTION (...) at the end of a statement: known hints are read over, others refused. Gives MAXRECURSION. */
+    int options() {
+        int mostRecursion = QueryHints.DEFAULT_RECURSION;
         if (!in.accept("OPTION")) {
-            return;
+            return mostRecursion;
         }
         in.expect("(");
         do {
-            QueryHints.skip(in);
+            mostRecursion = QueryHints.skip(in, mostRecursion);
         } while (in.accept(","));
         in.expect(")");
+        return mostRecursion;
+    }
+
+    static List<Cte> recursing(List<Cte> ctes, int most) {
+        return ctes.stream()
+                .map(cte -> new Cte(cte.name(), cte.columns(), cte.query(), most))
+                .toList();
+    }
+
+    TableSource sources() {
+        return sources.sources();
+    }
+
+    /** After what is assigned to: {@code = value}, or a compound operator and a value. */
+    Expr compound(Expr assigned) {
+        return selectLists.compound(assigned);
     }
 
     @Nullable

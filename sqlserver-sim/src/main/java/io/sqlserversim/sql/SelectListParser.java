@@ -36,7 +36,7 @@ final class SelectListParser {
             String symbol = in.peek(1).text();
             if (symbol.endsWith("=") && !symbol.equals("<=") && !symbol.equals(">=") && !symbol.equals("!=")) {
                 String variable = in.next().text();
-                return new Query.Assign(variable, compound(variable));
+                return new Query.Assign(variable, compound(new Expr.Variable(variable)));
             }
         }
         boolean named = in.atName() || in.peek().kind() == Kind.STRING;
@@ -57,8 +57,8 @@ final class SelectListParser {
         return in.alias();
     }
 
-    /** After a variable's name: {@code = value}, or a compound operator and a value. */
-    Expr compound(String variable) {
+    /** After what is assigned to: {@code = value}, or a compound operator and a value. */
+    Expr compound(Expr assigned) {
         String symbol = in.next().text();
         Expr value = expressions.expression();
         if (symbol.equals("=")) {
@@ -66,7 +66,7 @@ final class SelectListParser {
         }
         for (Operator operator : Operator.values()) {
             if (symbol.equals(operator.symbol() + "=")) {
-                return new Expr.Binary(operator, new Expr.Variable(variable), value);
+                return new Expr.Binary(operator, assigned, value);
             }
         }
         throw in.unexpected();

@@ -68,6 +68,9 @@ final class SetParser {
             } while (in.accept(","));
             return new Statement.SetOption(names, onOff(), line);
         }
+        if (option.startsWith("SHOWPLAN_")) {
+            return new Statement.SetOption(List.of(option), onOff(), line);
+        }
         if (VALUES.contains(option)) {
             return new Statement.SetOption(List.of(option), value(), line);
         }

@@ -44,36 +44,70 @@ public sealed interface Statement {
     /**
      * DELETE.
      *
-     * @param table a table's name, or a table variable's
+     * @param ctes common table expressions
+     * @param table a table's name, its alias in {@code from}, or a table variable's
+     * @param top TOP, or null
+     * @param from the second FROM, or null
      * @param where null for all rows
      * @param line where
      */
-    record Delete(List<String> table, @Nullable Condition where, int line) implements Statement {}
+    record Delete(
+            List<Query.Cte> ctes,
+            List<String> table,
+            @Nullable Expr top,
+            @Nullable TableSource from,
+            @Nullable Condition where,
+            int line)
+            implements Statement {}
 
     /**
      * UPDATE of one table.
      *
-     * @param table a table's name, or a table variable's
+     * @param ctes common table expressions
+     * @param table a table's name, its alias in {@code from}, or a table variable's
+     * @param top TOP, or null
      * @param columns what to set
-     * @param values to what
+     * @param values to what, compound operators already applied
+     * @param from FROM, or null
      * @param where null for all rows
      * @param line where
      */
     record Update(
+            List<Query.Cte> ctes,
             List<String> table,
+            @Nullable Expr top,
             List<String> columns,
             List<Expr> values,
+            @Nullable TableSource from,
             @Nullable Condition where,
-            int line) implements Statement {}
+            int line)
+            implements Statement {}
 
     /**
      * CREATE TABLE.
      *
      * @param table its name
-     * @param columns its columns
+     * @param definition its columns and keys
      * @param line where
      */
-    record CreateTable(List<String> table, List<ColumnDefinition> columns, int line) implements Statement {}
+    record CreateTable(List<String> table, TableDefinition definition, int line) implements Statement {}
+
+    /**
+     * What a new table has.
+     *
+     * @param columns at least one
+     * @param keys PRIMARY KEY and UNIQUE
+     */
+    record TableDefinition(List<ColumnDefinition> columns, List<Key> keys) {}
+
+    /**
+     * Columns that no two rows share.
+     *
+     * @param name the constraint's or index's name; empty for one that the server makes up
+     * @param kind what messages call it: PRIMARY KEY, UNIQUE KEY, or INDEX
+     * @param columns at least one
+     */
+    record Key(String name, String kind, List<String> columns) {}
 
     /**
      * A column of a new table.
@@ -81,16 +115,32 @@ public sealed interface Statement {
      * @param name its name
      * @param type its type
      * @param nullable whether NULL is allowed
+     * @param identity IDENTITY, or null
+     * @param value DEFAULT, or null
      */
-    record ColumnDefinition(String name, TypeName type, boolean nullable) {}
+    record ColumnDefinition(
+            String name,
+            TypeName type,
+            boolean nullable,
+            @Nullable Identity identity,
+            @Nullable Expr value) {}
 
     /**
-     * CREATE INDEX on a temporary table; accepted and without effect on results.
+     * IDENTITY.
+     *
+     * @param seed the first number
+     * @param increment from one to the next
+     */
+    record Identity(int seed, int increment) {}
+
+    /**
+     * CREATE INDEX on a temporary table.
      *
      * @param table the table
+     * @param key its columns when it is UNIQUE, else null: it changes no results
      * @param line where
      */
-    record CreateIndex(List<String> table, int line) implements Statement {}
+    record CreateIndex(List<String> table, @Nullable Key key, int line) implements Statement {}
 
     /**
      * DROP TABLE.
@@ -130,10 +180,10 @@ public sealed interface Statement {
      * DECLARE of a table variable.
      *
      * @param name with its sign
-     * @param columns its columns
+     * @param definition its columns and keys
      * @param line where
      */
-    record DeclareTable(String name, List<ColumnDefinition> columns, int line) implements Statement {}
+    record DeclareTable(String name, TableDefinition definition, int line) implements Statement {}
 
     /**
      * SET of a variable.

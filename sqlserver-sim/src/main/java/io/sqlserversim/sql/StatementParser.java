@@ -16,6 +16,7 @@ final class StatementParser {
     private final ExecuteParser executes;
     private final TableStatementParser tables;
     private final MessageParser messages;
+    private int loops; // WHILE statements around
     private boolean terminated = true; // whether a semicolon, or the begin of a block, stands before
 
     StatementParser(TokenStream in) {
@@ -91,8 +92,8 @@ final class StatementParser {
             case "SELECT", "(" -> select(List.of(), line);
             case "WITH" -> with(line, afterSemicolon);
             case "INSERT" -> tables.insert(List.of(), line);
-            case "DELETE" -> tables.delete(line);
-            case "UPDATE" -> tables.update(line);
+            case "DELETE" -> tables.delete(List.of(), line);
+            case "UPDATE" -> tables.update(List.of(), line);
             case "CREATE" -> tables.create(line);
             case "DROP" -> tables.drop(line);
             case "TRUNCATE" -> tables.truncate(line);
@@ -101,14 +102,7 @@ final class StatementParser {
             case "IF" -> ifStatement(line);
             case "WHILE" -> whileStatement(line);
             case "BEGIN" -> begin(line);
-            case "BREAK" -> {
-                in.next();
-                yield new Statement.Break(line);
-            }
-            case "CONTINUE" -> {
-                in.next();
-                yield new Statement.Continue(line);
-            }
+            case "BREAK", "CONTINUE" -> leaveLoop(line);
             case "RETURN" -> returnStatement(line);
             case "USE" -> use(line);
             case "EXEC", "EXECUTE" -> executes.execute(line);
@@ -126,8 +120,7 @@ final class StatementParser {
 
     private Statement select(List<Query.Cte> ctes, int line) {
         Query query = queries.query();
-        queries.options();
-        return new Statement.Select(ctes, query, line);
+        return new Statement.Select(QueryParser.recursing(ctes, queries.options()), query, line);
     }
 
     private Statement with(int line, boolean afterSemicolon) {
@@ -141,7 +134,13 @@ final class StatementParser {
         }
         in.expect("WITH");
         List<Query.Cte> ctes = queries.ctes();
-        return in.at("INSERT") ? tables.insert(ctes, line) : select(ctes, line);
+        if (in.at("INSERT")) {
+            return tables.insert(ctes, line);
+        }
+        if (in.at("UPDATE")) {
+            return tables.update(ctes, line);
+        }
+        return in.at("DELETE") ? tables.delete(ctes, line) : select(ctes, line);
     }
 
     private Statement ifStatement(int line) {
@@ -171,7 +170,22 @@ final class StatementParser {
         in.expect("WHILE");
         Condition condition = expressions.condition();
         terminated = true;
-        return new Statement.While(condition, statement(), line);
+        loops++;
+        Statement body = statement();
+        loops--;
+        return new Statement.While(condition, body, line);
+    }
+
+    private Statement leaveLoop(int line) {
+        boolean leaves = in.next().is("BREAK");
+        if (loops == 0) {
+            throw new SyntaxError(
+                    leaves ? 135 : 136,
+                    line,
+                    "Cannot use a " + (leaves ? "BREAK" : "CONTINUE")
+                            + " statement outside the scope of a WHILE statement.");
+        }
+        return leaves ? new Statement.Break(line) : new Statement.Continue(line);
     }
 
     private Statement begin(int line) {

@@ -1,22 +1,24 @@
 package io.sqlserversim.sql;
 
 import io.sqlserversim.sql.Expr.TypeName;
-import io.sqlserversim.sql.Statement.ColumnDefinition;
 import io.sqlserversim.sql.Statement.Declaration;
 import io.sqlserversim.sql.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what makes, fills and drops temporary tables, and DECLARE. Confined to one thread. */
 final class TableStatementParser {
     private final TokenStream in;
     private final QueryParser queries;
     private final ExecuteParser executes;
+    private final TableDefinitionParser definitions;
 
     TableStatementParser(TokenStream in, QueryParser queries, ExecuteParser executes) {
         this.in = in;
         this.queries = queries;
         this.executes = executes;
+        this.definitions = new TableDefinitionParser(in, queries);
     }
 
     private List<String> target() {
@@ -48,108 +50,57 @@ final class TableStatementParser {
             throw in.unexpected();
         }
         Query source = queries.query();
-        queries.options();
-        return new Statement.Insert(ctes, table, columns, source, null, line);
+        List<Query.Cte> recursing = QueryParser.recursing(ctes, queries.options());
+        return new Statement.Insert(recursing, table, columns, source, null, line);
     }
 
-    Statement delete(int line) {
+    Statement delete(List<Query.Cte> ctes, int line) {
         in.expect("DELETE");
+        Expr top = top();
         in.accept("FROM");
         List<String> table = target();
         hints();
+        TableSource from = in.accept("FROM") ? queries.sources() : null;
         Condition where = queries.optionalWhere();
         queries.options();
-        return new Statement.Delete(table, where, line);
+        return new Statement.Delete(ctes, table, top, from, where, line);
     }
 
-    Statement update(int line) {
+    private @Nullable Expr top() {
+        if (!in.accept("TOP")) {
+            return null;
+        }
+        in.expect("(");
+        Expr count = queries.expressions().expression();
+        in.expect(")");
+        return count;
+    }
+
+    Statement update(List<Query.Cte> ctes, int line) {
         in.expect("UPDATE");
+        Expr top = top();
         List<String> table = target();
         hints();
         in.expect("SET");
         List<String> columns = new ArrayList<>();
         List<Expr> values = new ArrayList<>();
         do {
-            columns.add(in.qualifiedName().getLast());
-            in.expect("=");
-            values.add(queries.expressions().expression());
+            List<String> column = in.qualifiedName();
+            columns.add(column.getLast());
+            values.add(queries.compound(new Expr.ColumnName(column)));
         } while (in.accept(","));
+        TableSource from = in.accept("FROM") ? queries.sources() : null;
         Condition where = queries.optionalWhere();
         queries.options();
-        return new Statement.Update(table, List.copyOf(columns), List.copyOf(values), where, line);
+        return new Statement.Update(ctes, table, top, List.copyOf(columns), List.copyOf(values), from, where, line);
     }
 
     Statement create(int line) {
         in.expect("CREATE");
         if (in.accept("TABLE")) {
-            return new Statement.CreateTable(in.qualifiedName(), columnDefinitions(), line);
+            return new Statement.CreateTable(in.qualifiedName(), definitions.table(), line);
         }
-        in.accept("UNIQUE");
-        if (!in.accept("CLUSTERED")) {
-            in.accept("NONCLUSTERED");
-        }
-        in.expect("INDEX");
-        in.name();
-        in.expect("ON");
-        List<String> table = in.qualifiedName();
-        keyColumns();
-        if (in.accept("INCLUDE")) {
-            in.nameList();
-        }
-        return new Statement.CreateIndex(table, line);
-    }
-
-    private void keyColumns() {
-        in.expect("(");
-        do {
-            in.name();
-            if (!in.accept("DESC")) {
-                in.accept("ASC");
-            }
-        } while (in.accept(","));
-        in.expect(")");
-    }
-
-    private List<ColumnDefinition> columnDefinitions() {
-        in.expect("(");
-        List<ColumnDefinition> columns = new ArrayList<>();
-        do {
-            if (in.accept("PRIMARY") || in.at("UNIQUE")) {
-                constraintRest();
-                keyColumns();
-            } else {
-                columns.add(columnDefinition());
-            }
-        } while (in.accept(","));
-        in.expect(")");
-        return List.copyOf(columns);
-    }
-
-    private void constraintRest() {
-        if (!in.accept("UNIQUE")) {
-            in.expect("KEY");
-        }
-        if (!in.accept("CLUSTERED")) {
-            in.accept("NONCLUSTERED");
-        }
-    }
-
-    private ColumnDefinition columnDefinition() {
-        String name = in.name();
-        TypeName type = TypeNameParser.parse(in);
-        boolean nullable = true;
-        while (true) {
-            if (in.accept("NOT", "NULL")) {
-                nullable = false;
-            } else if (in.accept("PRIMARY") || in.at("UNIQUE")) {
-                nullable &= in.at("UNIQUE");
-                constraintRest();
-            } else if (in.accept("COLLATE")) {
-                in.name();
-            } else if (!in.accept("NULL")) {
-                return new ColumnDefinition(name, type, nullable);
-            }
-        }
+        return definitions.index(line);
     }
 
     Statement drop(int line) {
@@ -181,7 +132,7 @@ final class TableStatementParser {
             String name = in.next().text();
             in.accept("AS");
             in.expect("TABLE");
-            return new Statement.DeclareTable(name, columnDefinitions(), line);
+            return new Statement.DeclareTable(name, definitions.table(), line);
         }
         List<Declaration> variables = new ArrayList<>();
         do {

@@ -142,6 +142,14 @@ final class TokenStream {
         return atName() ? name() : null;
     }
 
+    /** A constant text. */
+    String string() {
+        if (peek().kind() != Kind.STRING && peek().kind() != Kind.NSTRING) {
+            throw unexpected();
+        }
+        return next().text();
+    }
+
     int integer() {
         if (peek().kind() != Kind.INTEGER) {
             throw unexpected();

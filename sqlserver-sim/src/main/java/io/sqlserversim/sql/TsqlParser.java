@@ -10,11 +10,12 @@ public final class TsqlParser {
      * Parses a whole batch.
      *
      * @param text the T-SQL; may be empty
+     * @param quotedNames whether double quotes enclose names (QUOTED_IDENTIFIER ON), else texts
      * @return its statements
      * @throws SyntaxError when any part of it is not understood
      */
-    public static List<Statement> parse(String text) {
-        TokenStream in = new TokenStream(new Lexer(text).tokens());
+    public static List<Statement> parse(String text, boolean quotedNames) {
+        TokenStream in = new TokenStream(new Lexer(text, quotedNames).tokens());
         return new StatementParser(in).batch();
     }
 

@@ -21,7 +21,7 @@ final class TemporalFormat {
         boolean date = type.kind() != Kind.TIME;
         boolean time = type.kind() != Kind.DATE;
         return switch (effective) {
-            case 0, 100 -> old(at, date, time);
+            case 0, 100 -> old(at, date, time, "");
             case 1 -> pattern(at, "MM/dd/yy");
             case 101 -> pattern(at, "MM/dd/yyyy");
             case 102 -> pattern(at, "yyyy.MM.dd");
@@ -36,7 +36,16 @@ final class TemporalFormat {
             case 111 -> pattern(at, "yyyy/MM/dd");
             case 12 -> pattern(at, "yyMMdd");
             case 112 -> pattern(at, "yyyyMMdd");
-            case 14, 114 -> pattern(at, "HH:mm:ss:") + fraction(at, type);
+            case 9, 109 -> old(at, date, time, ":" + pattern(at, "ss") + between(type) + fraction(at, type));
+            case 13, 113 -> pattern(at, "dd MMM yyyy HH:mm:ss") + between(type) + fraction(at, type);
+            case 2 -> pattern(at, "yy.MM.dd");
+            case 4 -> pattern(at, "dd.MM.yy");
+            case 5 -> pattern(at, "dd-MM-yy");
+            case 6 -> pattern(at, "dd MMM yy");
+            case 7 -> pattern(at, "MMM dd, yy");
+            case 10 -> pattern(at, "MM-dd-yy");
+            case 11 -> pattern(at, "yy/MM/dd");
+            case 14, 114 -> pattern(at, "HH:mm:ss") + between(type) + fraction(at, type);
             case 20, 120 -> iso(at, type, date, time, false, " ");
             case 21, 25, 121 -> iso(at, type, date, time, true, " ");
             case 23 -> pattern(at, "yyyy-MM-dd");
@@ -71,12 +80,17 @@ final class TemporalFormat {
         return DateTimeFormatter.ofPattern(pattern, Locale.ENGLISH).format(at);
     }
 
-    private static String old(OffsetDateTime at, boolean date, boolean time) {
+    /** What stands before a fraction in the older styles. */
+    private static String between(SqlType type) {
+        return ToTemporal.isOld(type) ? ":" : ".";
+    }
+
+    private static String old(OffsetDateTime at, boolean date, boolean time, String seconds) {
         String day = String.format(Locale.ROOT, "%2d", at.getDayOfMonth());
         String datePart = pattern(at, "MMM ") + day + pattern(at, " yyyy");
         int hour = at.getHour() % 12 == 0 ? 12 : at.getHour() % 12;
-        String timePart =
-                String.format(Locale.ROOT, "%2d:%02d%s", hour, at.getMinute(), at.getHour() < 12 ? "AM" : "PM");
+        String timePart = String.format(
+                Locale.ROOT, "%2d:%02d%s%s", hour, at.getMinute(), seconds, at.getHour() < 12 ? "AM" : "PM");
         return date && time ? datePart + " " + timePart : date ? datePart : timePart.strip();
     }
 

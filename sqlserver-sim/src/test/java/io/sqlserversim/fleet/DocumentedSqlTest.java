@@ -59,7 +59,7 @@ class DocumentedSqlTest {
 
     @Test
     void givenThePage_whenRead_thenNoRowIsLostAndEachSaysWhatItGives() throws Exception {
-        assertThat(rows()).hasSizeGreaterThan(190);
+        assertThat(rows()).hasSizeGreaterThan(380);
         assertThat(rows().filter(row ->
                         !row.outcome().startsWith("Msg") && row.gives().isEmpty()))
                 .isEmpty();
@@ -76,7 +76,9 @@ class DocumentedSqlTest {
                 assertThat(answer.failure).as("%s", answer).isEqualTo(row.outcome());
                 assertThat(answer.toString()).contains(row.gives());
             } else {
-                assertThat(answer.failure).as("%s", answer).isEmpty();
+                if (row.outcome().equals("yes")) {
+                    assertThat(answer.failure).as("%s", answer).isEmpty();
+                }
                 assertThat(answer.toString()).isEqualTo(row.gives());
             }
         }
