@@ -2,6 +2,7 @@ package io.sqlserversim.catalog;
 
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.session.Session;
+import io.sqlserversim.types.TextCollation;
 import org.jspecify.annotations.Nullable;
 
 /** Finds databases and what is in them, with the permissions of a session. Thread-safe. */
@@ -77,5 +78,15 @@ public interface Catalog {
      */
     default boolean mayExecute(Session session, String procedure) {
         return true;
+    }
+
+    /**
+     * How a database compares texts and names.
+     *
+     * @param database its name in its own spelling
+     * @return the server's collation where nothing else is known
+     */
+    default TextCollation collation(String database) {
+        return TextCollation.SERVER;
     }
 }

@@ -50,7 +50,7 @@ final class Coercion {
                 common = common == null ? value.type() : SqlTypes.common(common, value.type());
             }
         }
-        return common == null ? SqlType.INT : common;
+        return common == null ? SqlType.INT : Collations.of(common, values, "CASE");
     }
 
     /** The type in which two values are compared. */
@@ -63,7 +63,7 @@ final class Coercion {
         if (isNullLiteral(right)) {
             return a;
         }
-        return comparable(a, b, operator);
+        return Collations.of(comparable(a, b, operator), List.of(left, right), operator);
     }
 
     /** The type in which values of two types are compared. */
@@ -84,7 +84,9 @@ final class Coercion {
                 || (ex.type().kind() == Kind.DECIMAL && type.kind() == Kind.DECIMAL)
                 || (ex.type().kind() == type.kind())
                 || (isInt(ex.type()) && isInt(type));
-        return sameClass ? ex : to(ex, type);
+        return SqlTypes.isText(ex.type()) && SqlTypes.isText(type)
+                ? Collations.as(ex, type.collation())
+                : sameClass ? ex : to(ex, type);
     }
 
     private static boolean isInt(SqlType type) {

@@ -3,6 +3,7 @@ package io.sqlserversim.engine;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlTypes;
 import java.util.Arrays;
+import java.util.List;
 
 /** The plus sign between texts and between bytes. */
 final class Concatenation {
@@ -15,7 +16,8 @@ final class Concatenation {
         int length = max
                 ? SqlType.MAX
                 : Math.min(most, left.type().length() + right.type().length());
-        SqlType type = unicode ? SqlType.nvarchar(length) : SqlType.varchar(length);
+        SqlType type = (unicode ? SqlType.nvarchar(length) : SqlType.varchar(length))
+                .with(Collations.resolve(List.of(left, right), "add"));
         return Ex.of(
                 type,
                 env -> {

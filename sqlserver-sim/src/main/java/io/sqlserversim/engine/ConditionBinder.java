@@ -5,6 +5,7 @@ import io.sqlserversim.sql.Condition.Comparison;
 import io.sqlserversim.sql.Expr;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlTypes;
+import io.sqlserversim.types.TextCollation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,6 +69,9 @@ final class ConditionBinder {
             SqlType pair = Coercion.comparable(value, item, "equal to");
             type = SqlTypes.common(type, pair);
         }
+        List<Ex> all = new ArrayList<>(list);
+        all.add(value);
+        type = Collations.of(type, all, "equal to");
         List<Ex> converted = new ArrayList<>();
         for (Ex item : list) {
             converted.add(Coercion.forComparison(item, type));
@@ -80,8 +84,9 @@ final class ConditionBinder {
     private Pred like(Condition.Like like) {
         Ex value = text(exprs.bind(like.value()), 1);
         Ex pattern = text(exprs.bind(like.pattern()), 2);
+        TextCollation collation = Collations.resolve(List.of(value, pattern), "like");
         Expr escape = like.escape();
-        return new LikePred(value, pattern, escape == null ? null : text(exprs.bind(escape), 3));
+        return new LikePred(value, pattern, escape == null ? null : text(exprs.bind(escape), 3), collation);
     }
 
     private static Ex text(Ex ex, int position) {
@@ -95,7 +100,7 @@ final class ConditionBinder {
     }
 
     private Pred exists(Condition.Exists exists) {
-        Scope barrier = new Scope(scope, statement.needed());
+        Scope barrier = new Scope(scope, statement);
         BoundQuery query = new QueryBinder(statement).bindSubquery(exists.query(), barrier);
         Pred pred = new ExistsPred(query.rows(), barrier.isCrossed());
         mayLookAround(pred, barrier);
@@ -111,13 +116,15 @@ final class ConditionBinder {
 
     private Pred quantified(Comparison operator, Expr written, boolean all, io.sqlserversim.sql.Query query) {
         Ex value = exprs.bind(written);
-        Scope barrier = new Scope(scope, statement.needed());
+        Scope barrier = new Scope(scope, statement);
         BoundQuery bound = new QueryBinder(statement).bindSubquery(query, barrier);
         if (bound.columns().size() != 1) {
             throw Errors.oneExpression();
         }
         SqlType columnType = bound.columns().getFirst().type();
-        SqlType type = Coercion.comparable(value.type(), columnType, title(operator));
+        SqlType common = Coercion.comparable(value.type(), columnType, title(operator));
+        Ex column = new Ex.Constant(columnType, null).holding(Ex.Hold.COLUMN);
+        SqlType type = Collations.of(common, List.of(value, column), title(operator));
         Ex left = Coercion.forComparison(value, type);
         boolean set = operator == Comparison.EQUAL && !all && !barrier.isCrossed();
         Pred pred = set

@@ -86,6 +86,10 @@ final class Errors {
                         + " are incompatible in the " + operator + " operator.");
     }
 
+    static SqlError invalidCollation(String name) {
+        return error(448, 16, 4, "Invalid collation '" + name + "'.");
+    }
+
     static SqlError divideByZero() {
         return error(8134, 16, 1, "Divide by zero error encountered.");
     }

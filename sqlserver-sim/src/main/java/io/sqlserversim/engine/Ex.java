@@ -1,20 +1,44 @@
 package io.sqlserversim.engine;
 
 import io.sqlserversim.types.SqlType;
+import io.sqlserversim.types.SqlTypes;
 import java.util.BitSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A bound expression: typed, with every name resolved. */
 abstract class Ex {
+    /** How strongly an expression holds to its collation. */
+    enum Hold {
+        /** Constants, variables: any other wins. */
+        WEAK,
+        /** Columns. */
+        COLUMN,
+        /** COLLATE. */
+        STRONG
+    }
+
     private final SqlType type;
+    private Hold hold = Hold.WEAK;
     private final BitSet slots = new BitSet();
 
     Ex(SqlType type, Ex... operands) {
         this.type = type;
         for (Ex operand : operands) {
             slots.or(operand.slots);
+            if (SqlTypes.isText(operand.type) && operand.hold.compareTo(hold) > 0) {
+                hold = operand.hold;
+            }
         }
+    }
+
+    final Hold hold() {
+        return hold;
+    }
+
+    final Ex holding(Hold other) {
+        hold = other;
+        return this;
     }
 
     final SqlType type() {
@@ -97,6 +121,7 @@ abstract class Ex {
             this.ordinal = ordinal;
             this.nullable = nullable;
             slots().set(slot);
+            holding(Hold.COLUMN);
         }
 
         int slot() {

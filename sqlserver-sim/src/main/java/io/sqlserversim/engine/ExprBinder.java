@@ -5,6 +5,7 @@ import io.sqlserversim.types.ConversionRules;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlType.Kind;
 import io.sqlserversim.types.SqlTypes;
+import io.sqlserversim.types.TextCollation;
 import io.sqlserversim.types.TypeNames;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,9 @@ final class ExprBinder {
         }
         return switch (expr) {
             case Expr.Literal literal ->
-                literal.value() == null ? Ex.Constant.bareNull() : new Ex.Constant(literal.type(), literal.value());
+                literal.value() == null
+                        ? Ex.Constant.bareNull()
+                        : new Ex.Constant(literal.type().with(statement.collation()), literal.value());
             case Expr.Variable variable -> variable(variable.name());
             case Expr.SystemVariable variable -> SystemVariables.bind(variable.name(), statement.functions());
             case Expr.ColumnName column -> scope.resolve(column.parts());
@@ -77,7 +80,7 @@ final class ExprBinder {
 
     private Ex variable(String name) {
         Variables.Cell cell = statement.variables().get(name);
-        return Ex.of(cell.type(), env -> cell.value());
+        return Ex.of(cell.type().with(statement.collation()), env -> cell.value());
     }
 
     private static Ex negate(Ex operand) {
@@ -144,7 +147,9 @@ final class ExprBinder {
     private Ex cast(Expr.Cast cast) {
         Ex operand = bind(cast.operand());
         Expr.TypeName name = cast.type();
-        SqlType type = TypeNames.resolve(name.name(), name.first(), name.second(), 30);
+        boolean text = SqlTypes.isText(operand.type());
+        SqlType type = TypeNames.resolve(name.name(), name.first(), name.second(), 30)
+                .with(text ? operand.type().collation() : statement.collation());
         if (Coercion.isNullLiteral(operand)) {
             return new Ex.Constant(type, null);
         }
@@ -166,12 +171,18 @@ final class ExprBinder {
                     0,
                     "Expression type " + TypeNames.name(operand.type()) + " is invalid for COLLATE clause.");
         }
-        String name = collate.collation().toUpperCase(Locale.ROOT);
-        boolean insensitive = name.contains("_CI") || name.equals("DATABASE_DEFAULT") || name.equals("CATALOG_DEFAULT");
-        if (!insensitive) {
-            throw new SqlError(448, 16, 4, "Invalid collation '" + collate.collation() + "'.");
+        return Collations.explicit(operand, collation(collate.collation()));
+    }
+
+    private TextCollation collation(String name) {
+        if (name.equalsIgnoreCase("DATABASE_DEFAULT") || name.equalsIgnoreCase("CATALOG_DEFAULT")) {
+            return statement.collation();
         }
-        return operand;
+        TextCollation found = TextCollation.find(name);
+        if (found == null) {
+            throw Errors.invalidCollation(name);
+        }
+        return found;
     }
 
     private Ex call(Expr.Call call) {
@@ -199,7 +210,8 @@ final class ExprBinder {
         if (call.star() || call.distinct()) {
             throw new SqlError(102, 15, 1, "Incorrect syntax near '" + (call.star() ? "*" : "DISTINCT") + "'.");
         }
-        return Functions.bind(call.name().getLast(), call.arguments(), this);
+        Ex bound = Functions.bind(call.name().getLast(), call.arguments(), this);
+        return bound.hold() == Ex.Hold.WEAK ? Collations.as(bound, statement.collation()) : bound;
     }
 
     private Ex groupingMark(Expr.Call call, String name) {
@@ -257,7 +269,7 @@ final class ExprBinder {
     }
 
     private Ex scalar(Expr.Subquery subquery) {
-        Scope barrier = new Scope(scope, statement.needed());
+        Scope barrier = new Scope(scope, statement);
         BoundQuery query = new QueryBinder(statement).bindSubquery(subquery.query(), barrier);
         if (query.columns().size() != 1) {
             throw Errors.oneExpression();

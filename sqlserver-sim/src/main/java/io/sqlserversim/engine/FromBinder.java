@@ -4,6 +4,8 @@ import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.sql.Query.Cte;
 import io.sqlserversim.sql.TableSource;
 import io.sqlserversim.sql.TableSource.JoinKind;
+import io.sqlserversim.types.Column;
+import io.sqlserversim.types.TextCollation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,7 @@ final class FromBinder {
                 TempTable table = statement.variables().table(variable.name());
                 String alias = variable.alias();
                 boolean changed = target != null && target.is(alias, List.of(variable.name()));
-                yield scan(table, alias == null ? variable.name() : alias, List.of(), changed);
+                yield scan(table, alias == null ? variable.name() : alias, List.of(), changed, statement.collation());
             }
             case TableSource.Function function -> function(function, applied);
             case TableSource.Derived derived -> derived(derived, applied);
@@ -52,22 +54,37 @@ final class FromBinder {
             return table(statement.bindCte(cte), alias);
         }
         boolean changed = target != null && target.is(given, named.name());
-        return scan(statement.table(named.name()), alias, given == null ? named.name() : List.of(), changed);
+        return scan(
+                statement.table(named.name()),
+                alias,
+                given == null ? named.name() : List.of(),
+                changed,
+                statement.collationOf(named.name()));
     }
 
-    private FromNode scan(VirtualTable found, String alias, List<String> name, boolean changed) {
+    private FromNode scan(
+            VirtualTable found, String alias, List<String> name, boolean changed, TextCollation collation) {
         int slot = statement.newSlot();
         VirtualTable table = changed && target != null ? target.numbered(found, slot) : found;
-        scope.add(new Scope.Table(alias, name, table.columns(), slot));
+        List<Column> columns = found instanceof TempTable ? table.columns() : collated(table.columns(), collation);
+        scope.add(new Scope.Table(alias, name, columns, slot));
         if (changed) {
             statement.needed().get(slot).set(table.columns().size());
         }
         return new FromNode.Scan(new ScanOp(slot, table, statement.needed().get(slot)));
     }
 
+    private static List<Column> collated(List<Column> columns, TextCollation collation) {
+        return collation.equals(TextCollation.SERVER)
+                ? columns
+                : columns.stream()
+                        .map(c -> new Column(c.name(), c.type().with(collation), c.nullable()))
+                        .toList();
+    }
+
     private FromNode function(TableSource.Function function, boolean applied) {
         @Nullable Scope around = applied ? scope : scope.parent();
-        ExprBinder exprs = new ExprBinder(statement, new Scope(around, statement.needed()));
+        ExprBinder exprs = new ExprBinder(statement, new Scope(around, statement));
         BoundQuery rows =
                 TableFunctions.bind(function.name(), exprs.bindAll(function.arguments()), statement.functions());
         String given = function.alias();

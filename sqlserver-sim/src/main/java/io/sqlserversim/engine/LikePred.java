@@ -1,19 +1,21 @@
 package io.sqlserversim.engine;
 
-import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.SqlTypes;
+import io.sqlserversim.types.TextCollation;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** LIKE: percent, underscore, and classes in brackets; case counts for nothing. */
+/** LIKE: percent, underscore, and classes in brackets; case counts as the collation says. */
 final class LikePred extends Pred {
+    private final TextCollation collation;
     private final Ex value;
     private final Ex pattern;
     private final @Nullable Ex escape;
     private @Nullable String compiledFrom;
     private @Nullable Pattern compiled;
 
-    LikePred(Ex value, Ex pattern, @Nullable Ex escape) {
+    LikePred(Ex value, Ex pattern, @Nullable Ex escape, TextCollation collation) {
+        this.collation = collation;
         this.value = value;
         this.pattern = pattern;
         this.escape = escape;
@@ -33,7 +35,7 @@ final class LikePred extends Pred {
             return UNKNOWN;
         }
         return of(pattern((String) wanted, (String) escaping)
-                .matcher((String) text)
+                .matcher(collation.fold((String) text))
                 .matches());
     }
 
@@ -46,14 +48,15 @@ final class LikePred extends Pred {
         Pattern known = compiled;
         if (known == null || !key.equals(compiledFrom)) {
             boolean unicode = SqlTypes.isUnicode(value.type()) || SqlTypes.isUnicode(pattern.type());
-            known = compile(like, escaping.isEmpty() ? '\0' : escaping.charAt(0), !unicode);
+            String folded = collation.fold(escaping);
+            known = compile(collation.fold(like), folded.isEmpty() ? '\0' : folded.charAt(0), !unicode);
             compiled = known;
             compiledFrom = key;
         }
         return known;
     }
 
-    /** Blanks at the end of the text may count for nothing: they do where neither side is nchar or nvarchar. */
+    /** Of a pattern that is folded already, for texts that are. Blanks at the end of the text may count for nothing: they do where neither side is nchar or nvarchar. */
     static Pattern compile(String like, char escaping, boolean blanksMayFollow) {
         StringBuilder regex = new StringBuilder();
         for (int i = 0; i < like.length(); i++) {
@@ -72,14 +75,11 @@ final class LikePred extends Pred {
                 literal(regex, c);
             }
         }
-        return Pattern.compile(
-                regex + (blanksMayFollow ? " *" : ""),
-                Pattern.DOTALL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+        return Pattern.compile(regex + (blanksMayFollow ? " *" : ""), Pattern.DOTALL);
     }
 
     private static void literal(StringBuilder regex, char c) {
-        char folded = Collation.fold(c);
-        regex.append(Character.isLetterOrDigit(folded) ? String.valueOf(folded) : Pattern.quote(String.valueOf(c)));
+        regex.append(Character.isLetterOrDigit(c) ? String.valueOf(c) : Pattern.quote(String.valueOf(c)));
     }
 
     private static void characterClass(StringBuilder regex, String members) {

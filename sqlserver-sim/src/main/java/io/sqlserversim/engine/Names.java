@@ -4,6 +4,7 @@ import io.sqlserversim.catalog.Catalog;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.types.Collation;
+import io.sqlserversim.types.TextCollation;
 import io.sqlserversim.types.Variant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,10 +64,20 @@ final class Names {
             database = catalog.enter(session, database);
         }
         VirtualTable found = catalog.find(session, database, schema, object);
-        if (found == null) {
+        if (found == null || !isSpelled(found, schema, object, catalog.collation(database))) {
             throw Errors.invalidObject(String.join(".", name));
         }
         return found;
+    }
+
+    /** Whether the database's collation takes the name as written for the table's own. */
+    private static boolean isSpelled(VirtualTable found, String schema, String object, TextCollation collation) {
+        if (collation.equals(TextCollation.SERVER)) {
+            return true;
+        }
+        int point = found.name().indexOf('.');
+        return (schema.isEmpty() || collation.same(schema, found.name().substring(0, Math.max(0, point))))
+                && collation.same(object, found.name().substring(point + 1));
     }
 
     private boolean isThisServer(String server) {

@@ -7,6 +7,7 @@ import io.sqlserversim.types.Column;
 import io.sqlserversim.types.Conversions;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlTypes;
+import io.sqlserversim.types.TextCollation;
 import io.sqlserversim.types.TypeNames;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -18,11 +19,12 @@ final class NewTables {
     private NewTables() {}
 
     /** A table with its columns and keys, for checks: what fills its columns is left out. */
-    static TempTable shape(String name, Statement.TableDefinition definition) {
+    static TempTable shape(String name, Statement.TableDefinition definition, TextCollation database) {
         List<Column> columns = new ArrayList<>();
         for (Statement.ColumnDefinition column : definition.columns()) {
             Expr.TypeName type = column.type();
-            SqlType resolved = TypeNames.resolve(type.name(), type.first(), type.second(), 1);
+            SqlType resolved = TypeNames.resolve(type.name(), type.first(), type.second(), 1)
+                    .with(collation(column.collation(), name, database));
             columns.add(new Column(column.name(), resolved, column.nullable()));
         }
         TempTable table = new TempTable(name, named(columns, name));
@@ -35,7 +37,7 @@ final class NewTables {
     /** A table to be filled. */
     static TempTable create(
             String name, Statement.TableDefinition definition, Run run, StatementRunner statements, Frame frame) {
-        TempTable table = shape(name, definition);
+        TempTable table = shape(name, definition, run.collation());
         for (int i = 0; i < table.columns().size(); i++) {
             Statement.ColumnDefinition column = definition.columns().get(i);
             SqlType type = table.columns().get(i).type();
@@ -48,6 +50,21 @@ final class NewTables {
             }
         }
         return table;
+    }
+
+    /** That of COLLATE; without one a table variable has its database's, a temporary table that of tempdb. */
+    private static TextCollation collation(@Nullable String written, String table, TextCollation database) {
+        if (written == null) {
+            return table.startsWith("@") ? database : TextCollation.SERVER;
+        }
+        if (written.equalsIgnoreCase("DATABASE_DEFAULT")) {
+            return database;
+        }
+        TextCollation found = TextCollation.find(written);
+        if (found == null) {
+            throw Errors.invalidCollation(written);
+        }
+        return found;
     }
 
     static UniqueKey key(TempTable table, Statement.Key key) {

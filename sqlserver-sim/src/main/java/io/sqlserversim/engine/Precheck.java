@@ -54,7 +54,7 @@ final class Precheck {
             }
             case Statement.Declare declare -> declare(declare);
             case Statement.DeclareTable table ->
-                declared.declareTable(table.name(), NewTables.shape(table.name(), table.definition()));
+                declared.declareTable(table.name(), NewTables.shape(table.name(), table.definition(), run.collation()));
             case Statement.SetVariable set -> {
                 declared.get(set.name());
                 value(set.value());
@@ -112,12 +112,12 @@ final class Precheck {
     }
 
     private void condition(Condition condition) {
-        guarded(List.of(), binder -> new ExprBinder(binder, new Scope(null, binder.needed())).condition(condition));
+        guarded(List.of(), binder -> new ExprBinder(binder, new Scope(null, binder)).condition(condition));
     }
 
     private void value(@Nullable Expr value) {
         if (value != null && !(value instanceof Expr.Literal)) {
-            guarded(List.of(), binder -> new ExprBinder(binder, new Scope(null, binder.needed())).bind(value));
+            guarded(List.of(), binder -> new ExprBinder(binder, new Scope(null, binder)).bind(value));
         }
     }
 

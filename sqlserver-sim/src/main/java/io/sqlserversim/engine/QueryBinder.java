@@ -4,10 +4,9 @@ import io.sqlserversim.sql.Expr;
 import io.sqlserversim.sql.Query;
 import io.sqlserversim.sql.Query.Body;
 import io.sqlserversim.sql.Query.SetOperator;
-import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.Column;
 import io.sqlserversim.types.SqlType;
-import io.sqlserversim.types.SqlTypes;
+import io.sqlserversim.types.TextCollation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +63,7 @@ final class QueryBinder {
                         8155, 16, 2, "No column name was specified for column " + (i + 1) + " of '" + alias + "'.");
             }
             for (Column before : columns) {
-                if (Collation.same(before.name(), name)) {
+                if (statement.collation().same(before.name(), name)) {
                     throw new SqlError(
                             8156, 16, 1, "The column '" + name + "' was specified multiple times for '" + alias + "'.");
                 }
@@ -92,7 +91,7 @@ final class QueryBinder {
         if (query.offset() == null) {
             return rows;
         }
-        ExprBinder exprs = new ExprBinder(statement, new Scope(parent, statement.needed()));
+        ExprBinder exprs = new ExprBinder(statement, new Scope(parent, statement));
         return new LimitRows(rows, count(query.offset(), exprs), fetch(query.fetch(), exprs), null);
     }
 
@@ -110,10 +109,10 @@ final class QueryBinder {
     }
 
     /** ORDER BY over a set operation knows its columns only, by name or number. */
-    private static List<SortKey> outputKeys(Query query, List<Column> columns) {
+    private List<SortKey> outputKeys(Query query, List<Column> columns) {
         List<SortKey> keys = new ArrayList<>();
         for (Expr.OrderItem item : query.orderBy()) {
-            int at = outputColumn(item.value(), columns);
+            int at = outputColumn(item.value(), columns, statement.collation());
             if (at < 0) {
                 throw new SqlError(
                         104,
@@ -128,7 +127,7 @@ final class QueryBinder {
     }
 
     /** The output column that an ORDER BY item names, or -1. */
-    static int outputColumn(Expr item, List<Column> columns) {
+    static int outputColumn(Expr item, List<Column> columns, TextCollation names) {
         if (item instanceof Expr.Literal literal && literal.value() instanceof Integer number) {
             if (number < 1 || number > columns.size()) {
                 throw new SqlError(
@@ -142,7 +141,7 @@ final class QueryBinder {
         }
         if (item instanceof Expr.ColumnName name && name.parts().size() == 1) {
             for (int i = 0; i < columns.size(); i++) {
-                if (Collation.same(columns.get(i).name(), name.parts().getFirst())) {
+                if (names.same(columns.get(i).name(), name.parts().getFirst())) {
                     return i;
                 }
             }
@@ -160,7 +159,7 @@ final class QueryBinder {
     }
 
     private BoundQuery values(Query.Values values, @Nullable Scope parent) {
-        ExprBinder exprs = new ExprBinder(statement, new Scope(parent, statement.needed()));
+        ExprBinder exprs = new ExprBinder(statement, new Scope(parent, statement));
         List<List<Ex>> rows = new ArrayList<>();
         int width = values.rows().getFirst().size();
         for (List<Expr> row : values.rows()) {
@@ -204,7 +203,7 @@ final class QueryBinder {
         for (int i = 0; i < left.columns().size(); i++) {
             Column a = left.columns().get(i);
             Column b = right.columns().get(i);
-            SqlType type = SqlTypes.common(a.type(), b.type());
+            SqlType type = Collations.ofColumns(a.type(), b.type(), statement.collation(), operation.operator());
             io.sqlserversim.types.ConversionRules.checkImplicit(a.type(), type);
             io.sqlserversim.types.ConversionRules.checkImplicit(b.type(), type);
             types.add(type);

@@ -34,13 +34,13 @@ final class RowChange {
             Frame frame) {
         this.run = run;
         this.binder = run.binder(frame, ctes);
-        Scope scope = new Scope(null, binder.needed());
+        Scope scope = new Scope(null, binder);
         this.target = new ChangeTarget(name);
         this.exprs = new ExprBinder(binder, scope);
         this.top = top == null
                 ? null
                 : Coercion.to(
-                        new ExprBinder(binder, new Scope(null, binder.needed())).bind(top),
+                        new ExprBinder(binder, new Scope(null, binder)).bind(top),
                         io.sqlserversim.types.SqlType.BIGINT);
         FromNode node = new FromBinder(binder, scope, target).bind(source(name, from));
         List<Pred> conditions = new ArrayList<>();

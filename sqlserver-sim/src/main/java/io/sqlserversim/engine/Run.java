@@ -53,6 +53,11 @@ final class Run {
         return new StatementBinder(names, frame.variables(), functions(names), ctes);
     }
 
+    /** The current database's. */
+    io.sqlserversim.types.TextCollation collation() {
+        return services.catalog().collation(session.database());
+    }
+
     void done(ResponseSink.Command command, long count) {
         boolean silent = count < 0 || state.options().isOn("NOCOUNT");
         sink.done(command, silent ? -1 : count);

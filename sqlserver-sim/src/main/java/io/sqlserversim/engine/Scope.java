@@ -1,7 +1,7 @@
 package io.sqlserversim.engine;
 
-import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.Column;
+import io.sqlserversim.types.TextCollation;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -11,25 +11,25 @@ import org.jspecify.annotations.Nullable;
 final class Scope {
     /** A table in FROM. The name has its parts as written, and is empty for a derived table. */
     record Table(String alias, List<String> name, List<Column> columns, int slot) {
-        boolean answersTo(List<String> qualifier) {
+        boolean answersTo(List<String> qualifier, TextCollation names) {
             if (qualifier.size() == 1) {
-                return Collation.same(alias, qualifier.getFirst());
+                return names.same(alias, qualifier.getFirst());
             }
-            if (name.isEmpty() || !Collation.same(alias, name.getLast()) || qualifier.size() > name.size()) {
+            if (name.isEmpty() || !names.same(alias, name.getLast()) || qualifier.size() > name.size()) {
                 return false;
             }
             int skip = name.size() - qualifier.size();
             for (int i = 0; i < qualifier.size(); i++) {
-                if (!Collation.same(name.get(skip + i), qualifier.get(i))) {
+                if (!names.same(name.get(skip + i), qualifier.get(i))) {
                     return false;
                 }
             }
             return true;
         }
 
-        int ordinal(String column) {
+        int ordinal(String column, TextCollation names) {
             for (int i = 0; i < columns.size(); i++) {
-                if (Collation.same(columns.get(i).name(), column)) {
+                if (names.same(columns.get(i).name(), column)) {
                     return i;
                 }
             }
@@ -39,18 +39,24 @@ final class Scope {
 
     private final @Nullable Scope parent;
     private final List<BitSet> needed;
+    private final TextCollation names; // names compare as texts of the current database do
     private final List<Table> tables = new ArrayList<>();
     private @Nullable Grouping grouping;
     private boolean crossed;
 
-    Scope(@Nullable Scope parent, List<BitSet> needed) {
+    Scope(@Nullable Scope parent, StatementBinder statement) {
         this.parent = parent;
-        this.needed = needed;
+        this.needed = statement.needed();
+        this.names = statement.collation();
     }
 
     @Nullable
     Scope parent() {
         return parent;
+    }
+
+    TextCollation names() {
+        return names;
     }
 
     List<Table> tables() {
@@ -59,9 +65,9 @@ final class Scope {
 
     void add(Table table) {
         for (Table other : tables) {
-            if (Collation.same(other.alias(), table.alias()) && !table.alias().isEmpty()) {
+            if (names.same(other.alias(), table.alias()) && !table.alias().isEmpty()) {
                 boolean aliased =
-                        table.name().isEmpty() || !Collation.same(table.name().getLast(), table.alias());
+                        table.name().isEmpty() || !names.same(table.name().getLast(), table.alias());
                 throw aliased
                         ? new SqlError(
                                 1011,
@@ -123,20 +129,20 @@ final class Scope {
     private @Nullable Ex unqualified(String column) {
         Table owner = null;
         for (Table table : tables) {
-            if (table.ordinal(column) >= 0) {
+            if (table.ordinal(column, names) >= 0) {
                 if (owner != null) {
                     throw Errors.ambiguousColumn(column);
                 }
                 owner = table;
             }
         }
-        return owner == null ? null : column(owner, owner.ordinal(column));
+        return owner == null ? null : column(owner, owner.ordinal(column, names));
     }
 
     private @Nullable Ex qualified(List<String> qualifier, String column) {
         for (Table table : tables) {
-            if (table.answersTo(qualifier)) {
-                int ordinal = table.ordinal(column);
+            if (table.answersTo(qualifier, names)) {
+                int ordinal = table.ordinal(column, names);
                 if (ordinal < 0) {
                     throw Errors.invalidColumn(column);
                 }

@@ -25,7 +25,7 @@ final class SelectBinder {
         this.statement = statement;
         this.select = select;
         this.query = query;
-        this.scope = new Scope(parent, statement.needed());
+        this.scope = new Scope(parent, statement);
         this.exprs = new ExprBinder(statement, scope);
         this.windows = new Windows(statement);
     }
@@ -133,7 +133,7 @@ final class SelectBinder {
     private void bindStar(Query.Star star) {
         boolean found = false;
         for (Scope.Table table : scope.tables()) {
-            if (star.qualifier().isEmpty() || table.answersTo(star.qualifier())) {
+            if (star.qualifier().isEmpty() || table.answersTo(star.qualifier(), scope.names())) {
                 found = true;
                 for (int i = 0; i < table.columns().size(); i++) {
                     add(scope.column(table, i), table.columns().get(i).name());
@@ -157,7 +157,7 @@ final class SelectBinder {
             grouping.inClause("ORDER BY clause");
         }
         for (Expr.OrderItem item : query.orderBy()) {
-            int at = QueryBinder.outputColumn(item.value(), columns);
+            int at = QueryBinder.outputColumn(item.value(), columns, scope.names());
             if (at < 0) {
                 Ex value = exprs.bind(item.value());
                 at = indexOfSame(value);
@@ -269,7 +269,7 @@ final class SelectBinder {
     }
 
     private ExprBinder outside() {
-        return new ExprBinder(statement, new Scope(scope.parent(), statement.needed()));
+        return new ExprBinder(statement, new Scope(scope.parent(), statement));
     }
 
     private Ex top(Query.Top top) {

@@ -2,6 +2,7 @@ package io.sqlserversim.engine;
 
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.sql.Query.Cte;
+import io.sqlserversim.types.TextCollation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -17,6 +18,7 @@ final class StatementBinder {
     private final List<BitSet> needed = new ArrayList<>();
     private final Deque<WorkTable> workTables = new ArrayDeque<>();
     private List<Cte> ctes;
+    private @Nullable TextCollation collation;
     private boolean heavy;
 
     StatementBinder(Names names, Variables variables, FunctionContext functions, List<Cte> ctes) {
@@ -38,6 +40,21 @@ final class StatementBinder {
 
     int slots() {
         return needed.size();
+    }
+
+    /** The current database's: of names, constants and variables. */
+    TextCollation collation() {
+        TextCollation known = collation;
+        if (known == null) {
+            known = functions.catalog().collation(functions.session().database());
+            collation = known;
+        }
+        return known;
+    }
+
+    /** The collation of the texts of a table. */
+    TextCollation collationOf(List<String> name) {
+        return name.size() < 3 ? collation() : functions.catalog().collation(name.get(name.size() - 3));
     }
 
     Variables variables() {
@@ -64,7 +81,7 @@ final class StatementBinder {
     Cte cte(List<String> name) {
         if (name.size() == 1) {
             for (int i = ctes.size() - 1; i >= 0; i--) {
-                if (io.sqlserversim.types.Collation.same(ctes.get(i).name(), name.getFirst())) {
+                if (collation().same(ctes.get(i).name(), name.getFirst())) {
                     return ctes.get(i);
                 }
             }
@@ -75,7 +92,7 @@ final class StatementBinder {
     /** The recursive expression of this name that is just being bound, from inside of it; or null. */
     private @Nullable WorkTable working(String name) {
         for (WorkTable table : workTables) {
-            if (io.sqlserversim.types.Collation.same(table.name(), name)) {
+            if (collation().same(table.name(), name)) {
                 return table;
             }
         }

@@ -126,13 +126,13 @@ final class StatementRunner {
             return new Typed(literal.value(), literal.type());
         }
         StatementBinder binder = run.binder(frame, List.of());
-        Ex bound = new ExprBinder(binder, new Scope(null, binder.needed())).bind(expr);
+        Ex bound = new ExprBinder(binder, new Scope(null, binder)).bind(expr);
         return new Typed(queries.value(bound, binder, frame), bound.type());
     }
 
     boolean holds(Condition condition, Frame frame) {
         StatementBinder binder = run.binder(frame, List.of());
-        Pred bound = new ExprBinder(binder, new Scope(null, binder.needed())).condition(condition);
+        Pred bound = new ExprBinder(binder, new Scope(null, binder)).condition(condition);
         return queries.holds(bound, binder, frame);
     }
 

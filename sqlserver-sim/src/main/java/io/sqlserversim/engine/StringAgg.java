@@ -28,7 +28,8 @@ final class StringAgg implements Accumulator {
         boolean unicode = SqlTypes.isUnicode(argument.type()) || !SqlTypes.isText(argument.type());
         boolean max = argument.type().length() == SqlType.MAX;
         int length = max ? SqlType.MAX : unicode ? 4000 : 8000;
-        SqlType type = unicode ? SqlType.nvarchar(length) : SqlType.varchar(length);
+        SqlType type = (unicode ? SqlType.nvarchar(length) : SqlType.varchar(length))
+                .with(argument.type().collation());
         Ex value = Coercion.to(argument, type);
         List<Ex> keys = new ArrayList<>();
         List<SortKey> sort = new ArrayList<>();

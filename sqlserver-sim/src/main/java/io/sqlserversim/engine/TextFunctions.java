@@ -3,6 +3,7 @@ package io.sqlserversim.engine;
 import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlTypes;
+import io.sqlserversim.types.TextCollation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +20,8 @@ final class TextFunctions {
         into.put("LEFT", args -> end(args.exactly(2), true));
         into.put("RIGHT", args -> end(args.exactly(2), false));
         into.put("SUBSTRING", args -> substring(args.exactly(3)));
-        into.put("UPPER", args -> map(args.exactly(1), text -> text.toUpperCase(Locale.ROOT)));
-        into.put("LOWER", args -> map(args.exactly(1), text -> text.toLowerCase(Locale.ROOT)));
+        into.put("UPPER", args -> map(args.exactly(1), text -> text.toUpperCase(locale(args))));
+        into.put("LOWER", args -> map(args.exactly(1), text -> text.toLowerCase(locale(args))));
         into.put("LTRIM", args -> map(args.exactly(1), text -> trim(text, " ", true, false)));
         into.put("RTRIM", args -> map(args.exactly(1), text -> trim(text, " ", false, true)));
         into.put("TRIM", args -> trim(args.between(1, 2)));
@@ -45,6 +46,10 @@ final class TextFunctions {
             @org.jspecify.annotations.Nullable Object text, int mask) {
         String value = String.valueOf(text);
         return value.isEmpty() ? null : value.charAt(0) & mask;
+    }
+
+    private static Locale locale(CallArgs args) {
+        return args.text(0).type().collation().locale();
     }
 
     private static Ex length(CallArgs args) {
@@ -74,7 +79,8 @@ final class TextFunctions {
     /** A text type of at most so many characters; (max) stays. */
     static SqlType varying(SqlType type, int length) {
         int kept = type.length() == SqlType.MAX ? SqlType.MAX : Math.max(1, length);
-        return SqlTypes.isUnicode(type) ? SqlType.nvarchar(kept) : SqlType.varchar(kept);
+        SqlType varying = SqlTypes.isUnicode(type) ? SqlType.nvarchar(kept) : SqlType.varchar(kept);
+        return varying.with(type.collation());
     }
 
     private static Ex end(CallArgs args, boolean left) {
@@ -165,11 +171,12 @@ final class TextFunctions {
             operands.add(args.integer(2));
         }
         boolean max = args.get(1).type().length() == SqlType.MAX;
+        TextCollation collation = Collations.resolve(List.of(args.text(0), args.text(1)), "charindex");
         return CallArgs.strict(
                 max ? SqlType.BIGINT : SqlType.INT,
                 v -> {
-                    String wanted = fold(String.valueOf(v[0]));
-                    String in = fold(String.valueOf(v[1]));
+                    String wanted = collation.fold(String.valueOf(v[0]));
+                    String in = collation.fold(String.valueOf(v[1]));
                     int start = v.length > 2 && v[2] instanceof Integer i ? Math.max(0, i - 1) : 0;
                     int at = wanted.isEmpty() ? 0 : in.indexOf(wanted, start) + 1;
                     return max ? (Object) (long) at : (Object) at;
@@ -177,20 +184,13 @@ final class TextFunctions {
                 operands.toArray(new Ex[0]));
     }
 
-    static String fold(String text) {
-        char[] folded = text.toCharArray();
-        for (int i = 0; i < folded.length; i++) {
-            folded[i] = Collation.fold(folded[i]);
-        }
-        return new String(folded);
-    }
-
     private static Ex patIndex(CallArgs args) {
+        TextCollation collation = Collations.resolve(List.of(args.text(0), args.text(1)), "patindex");
         return CallArgs.strict(
                 SqlType.INT,
                 v -> {
-                    String pattern = String.valueOf(v[0]);
-                    String text = String.valueOf(v[1]);
+                    String pattern = collation.fold(String.valueOf(v[0]));
+                    String text = collation.fold(String.valueOf(v[1]));
                     boolean openStart = pattern.startsWith("%");
                     String rest = openStart ? pattern.substring(1) : pattern;
                     for (int i = 0; i <= (openStart ? text.length() : 0); i++) {

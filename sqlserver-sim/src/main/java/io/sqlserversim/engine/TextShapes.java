@@ -3,6 +3,7 @@ package io.sqlserversim.engine;
 import io.sqlserversim.types.Conversions;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlTypes;
+import io.sqlserversim.types.TextCollation;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;
@@ -61,7 +62,8 @@ final class TextShapes {
         boolean unicode = parts.stream().anyMatch(part -> SqlTypes.isUnicode(part.type()));
         boolean max = parts.stream().anyMatch(part -> part.type().length() == SqlType.MAX);
         int length = max ? SqlType.MAX : unicode ? 4000 : 8000;
-        return unicode ? SqlType.nvarchar(length) : SqlType.varchar(length);
+        SqlType type = unicode ? SqlType.nvarchar(length) : SqlType.varchar(length);
+        return type.with(Collations.resolve(parts, "concat"));
     }
 
     private static String text(@Nullable Object value, Ex part) {
@@ -109,15 +111,16 @@ final class TextShapes {
 
     private static Ex replace(CallArgs args) {
         List<Ex> parts = List.of(args.text(0), args.text(1), args.text(2));
+        SqlType type = joined(parts);
         return CallArgs.strict(
-                joined(parts),
+                type,
                 v -> {
                     String text = String.valueOf(v[0]);
-                    String wanted = TextFunctions.fold(String.valueOf(v[1]));
+                    String wanted = type.collation().fold(String.valueOf(v[1]));
                     if (wanted.isEmpty()) {
                         return text;
                     }
-                    String folded = TextFunctions.fold(text);
+                    String folded = type.collation().fold(text);
                     StringBuilder result = new StringBuilder();
                     int from = 0;
                     for (int at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, from)) {
@@ -198,10 +201,11 @@ final class TextShapes {
 
     private static Ex translate(CallArgs args) {
         Ex text = args.text(0);
+        TextCollation collation = Collations.resolve(List.of(text, args.text(1)), "translate");
         return CallArgs.strict(
                 TextFunctions.varying(text.type(), text.type().length()),
                 v -> {
-                    String from = TextFunctions.fold(String.valueOf(v[1]));
+                    String from = collation.fold(String.valueOf(v[1]));
                     String to = String.valueOf(v[2]);
                     if (from.length() != to.length()) {
                         throw new SqlError(
@@ -213,7 +217,7 @@ final class TextShapes {
                     }
                     StringBuilder result = new StringBuilder();
                     for (char c : String.valueOf(v[0]).toCharArray()) {
-                        int at = from.indexOf(io.sqlserversim.types.Collation.fold(c));
+                        int at = from.indexOf(collation.fold(String.valueOf(c)));
                         result.append(at < 0 ? c : to.charAt(at));
                     }
                     return result.toString();

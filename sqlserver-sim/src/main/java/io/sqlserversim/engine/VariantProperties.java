@@ -31,7 +31,9 @@ final class VariantProperties {
             case "scale" -> number(SqlTypes.isNumber(type) || SqlTypes.isTemporal(type) ? scale(type) : 0);
             case "maxlength" -> number(StorageLength.of(type));
             case "collation" ->
-                SqlTypes.isText(type) ? new Variant(SqlType.SYSNAME, "SQL_Latin1_General_CP1_CI_AS") : null;
+                SqlTypes.isText(type)
+                        ? new Variant(SqlType.SYSNAME, type.collation().name())
+                        : null;
             default -> null;
         };
     }

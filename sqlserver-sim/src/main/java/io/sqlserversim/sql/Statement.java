@@ -117,13 +117,15 @@ public sealed interface Statement {
      * @param nullable whether NULL is allowed
      * @param identity IDENTITY, or null
      * @param value DEFAULT, or null
+     * @param collation COLLATE, or null
      */
     record ColumnDefinition(
             String name,
             TypeName type,
             boolean nullable,
             @Nullable Identity identity,
-            @Nullable Expr value) {}
+            @Nullable Expr value,
+            @Nullable String collation) {}
 
     /**
      * IDENTITY.

@@ -43,7 +43,8 @@ final class TableDefinitionParser {
                 .anyMatch(key -> key.kind().startsWith("PRIMARY")
                         && key.columns().stream().anyMatch(column.name()::equalsIgnoreCase));
         boolean nullable = column.nullable() && !primary;
-        return new ColumnDefinition(column.name(), column.type(), nullable, column.identity(), column.value());
+        return new ColumnDefinition(
+                column.name(), column.type(), nullable, column.identity(), column.value(), column.collation());
     }
 
     private String kind() {
@@ -82,6 +83,7 @@ final class TableDefinitionParser {
         boolean nullable = true;
         Statement.Identity identity = null;
         Expr value = null;
+        String collation = null;
         while (true) {
             String constraint = in.accept("CONSTRAINT") ? in.name() : "";
             if (in.accept("NOT", "NULL")) {
@@ -94,9 +96,9 @@ final class TableDefinitionParser {
             } else if (in.accept("DEFAULT")) {
                 value = queries.expressions().expression();
             } else if (in.accept("COLLATE")) {
-                in.name();
+                collation = in.name();
             } else if (!in.accept("NULL")) {
-                return new ColumnDefinition(name, type, nullable, identity, value);
+                return new ColumnDefinition(name, type, nullable, identity, value, collation);
             }
         }
     }

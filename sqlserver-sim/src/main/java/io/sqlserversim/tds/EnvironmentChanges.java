@@ -53,7 +53,7 @@ public final class EnvironmentChanges {
     public void collation() {
         int at = begin(COLLATION);
         out.u8(Collation.BYTES);
-        Collation.write(out);
+        Collation.write(out, io.sqlserversim.types.TextCollation.SERVER);
         out.u8(0);
         end(at);
     }

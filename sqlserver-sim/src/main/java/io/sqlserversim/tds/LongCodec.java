@@ -3,14 +3,17 @@ package io.sqlserversim.tds;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlType.Kind;
 import io.sqlserversim.wire.TdsWriter;
+import java.nio.charset.StandardCharsets;
 
 /** The (max) types and xml: partially length-prefixed, with the total known and one chunk. */
 final class LongCodec extends ColumnCodec {
     private static final long NULL_TOTAL = -1;
 
+    private final SqlType type;
     private final Kind kind;
 
     LongCodec(SqlType type) {
+        this.type = type;
         this.kind = varying(type.kind());
     }
 
@@ -33,7 +36,7 @@ final class LongCodec extends ColumnCodec {
         out.u8(ShortCodec.token(kind));
         out.u16(TypeToken.MAX_SIZE);
         if (!ShortCodec.isBinary(kind)) {
-            Collation.write(out);
+            Collation.write(out, type.collation());
         }
     }
 
@@ -43,7 +46,7 @@ final class LongCodec extends ColumnCodec {
         out.i64(length);
         if (length > 0) {
             out.i32(length);
-            ShortCodec.writeData(out, kind, value);
+            ShortCodec.writeData(out, type, value);
         }
         out.i32(0);
     }
@@ -52,8 +55,12 @@ final class LongCodec extends ColumnCodec {
         if (value instanceof byte[] bytes) {
             return bytes.length;
         }
-        int characters = ((String) value).length();
-        return ShortCodec.isUnicode(kind) ? Math.multiplyExact(2, characters) : characters;
+        String text = (String) value;
+        if (ShortCodec.isUnicode(kind)) {
+            return Math.multiplyExact(2, text.length());
+        }
+        boolean one = !type.collation().utf8(); // byte for each character
+        return one ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.sqlserversim.tds;
 
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlType.Kind;
+import io.sqlserversim.types.TextCollation;
 import io.sqlserversim.wire.TdsWriter;
+import java.nio.charset.Charset;
 
 /** Characters and bytes of up to 8,000 bytes: two bytes of length before the value. */
 final class ShortCodec extends ColumnCodec {
@@ -40,16 +42,25 @@ final class ShortCodec extends ColumnCodec {
      * Writes the data without a length.
      *
      * @param out where to
-     * @param kind the kind of type
+     * @param type its type, whose collation says in which code page varchar is
      * @param value text or bytes
      */
-    static void writeData(TdsWriter out, Kind kind, Object value) {
+    static void writeData(TdsWriter out, SqlType type, Object value) {
+        Kind kind = type.kind();
         if (isBinary(kind)) {
             out.bytes((byte[]) value);
         } else if (isUnicode(kind)) {
             out.utf16((String) value);
         } else {
-            out.cp1252((String) value);
+            text(out, type.collation(), (String) value);
+        }
+    }
+
+    private static void text(TdsWriter out, TextCollation collation, String value) {
+        if (collation.charset().equals("windows-1252")) {
+            out.cp1252(value);
+        } else {
+            out.bytes(value.getBytes(Charset.forName(collation.charset())));
         }
     }
 
@@ -58,7 +69,7 @@ final class ShortCodec extends ColumnCodec {
         out.u8(token(type.kind()));
         out.u16(maxBytes);
         if (!isBinary(type.kind())) {
-            Collation.write(out);
+            Collation.write(out, type.collation());
         }
     }
 
@@ -66,7 +77,7 @@ final class ShortCodec extends ColumnCodec {
     void write(TdsWriter out, Object value) {
         int at = out.size();
         out.u16(0);
-        writeData(out, type.kind(), value);
+        writeData(out, type, value);
         pad(out, maxBytes - (out.size() - at - 2));
         int length = out.size() - at - 2;
         if (length > maxBytes) {

@@ -25,7 +25,7 @@ final class VariantCodec extends ColumnCodec {
         out.i32(0);
         writeBase(out, type);
         if (isCharactersOrBytes(type.kind())) {
-            ShortCodec.writeData(out, type.kind(), variant.value());
+            ShortCodec.writeData(out, type, variant.value());
         } else {
             BareValue.write(out, type, variant.value());
         }
@@ -52,7 +52,7 @@ final class VariantCodec extends ColumnCodec {
             }
             case CHAR, VARCHAR, NCHAR, NVARCHAR -> {
                 base(out, ShortCodec.token(kind), 7);
-                Collation.write(out);
+                Collation.write(out, type.collation());
                 out.u16(type.length() * (ShortCodec.isUnicode(kind) ? 2 : 1));
             }
             case DATE -> base(out, TypeToken.DATE, 0);

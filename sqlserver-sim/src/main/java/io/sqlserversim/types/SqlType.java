@@ -10,8 +10,9 @@ import java.util.Objects;
  *     type has no length
  * @param precision decimal digits of {@code decimal}/{@code numeric}; 0 elsewhere
  * @param scale digits after the point, or of the fraction of a second for the time types; 0 elsewhere
+ * @param collation how its texts compare; the server's for types that hold no text
  */
-public record SqlType(Kind kind, int length, int precision, int scale) {
+public record SqlType(Kind kind, int length, int precision, int scale, TextCollation collation) {
     /** The length of {@code varchar(max)}, {@code nvarchar(max)} and {@code varbinary(max)}. */
     public static final int MAX = -1;
 
@@ -72,6 +73,30 @@ public record SqlType(Kind kind, int length, int precision, int scale) {
     /** Checks the components. */
     public SqlType {
         Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(collation, "collation");
+    }
+
+    /**
+     * A type with the server's collation.
+     *
+     * @param kind which type
+     * @param length as the component
+     * @param precision as the component
+     * @param scale as the component
+     */
+    public SqlType(Kind kind, int length, int precision, int scale) {
+        this(kind, length, precision, scale, TextCollation.SERVER);
+    }
+
+    /**
+     * The type with another collation.
+     *
+     * @param other how its texts compare
+     * @return itself when it holds no text
+     */
+    public SqlType with(TextCollation other) {
+        boolean text = kind == Kind.CHAR || kind == Kind.VARCHAR || kind == Kind.NCHAR || kind == Kind.NVARCHAR;
+        return !text || other.equals(collation) ? this : new SqlType(kind, length, precision, scale, other);
     }
 
     /** {@code bit}. */

@@ -192,6 +192,6 @@ public final class SqlTypes {
         }
         int most = isUnicode(high) ? 4000 : 8000;
         int length = max ? SqlType.MAX : Math.min(most, Math.max(high.length(), low.length()));
-        return new SqlType(kind, length, 0, 0);
+        return new SqlType(kind, length, 0, 0, high.collation());
     }
 }

@@ -38,9 +38,13 @@ public final class Values {
             case DATETIMEOFFSET -> ((OffsetDateTime) left).toInstant().compareTo(((OffsetDateTime) right).toInstant());
             case UNIQUEIDENTIFIER -> compareGuids((UUID) left, (UUID) right);
             case BINARY, VARBINARY -> compareBytes((byte[]) left, (byte[]) right);
-            case CHAR, VARCHAR, NCHAR, NVARCHAR, XML -> Collation.compare((String) left, (String) right);
+            case CHAR, VARCHAR, NCHAR, NVARCHAR, XML -> compareTexts(type.collation(), (String) left, (String) right);
             case SQL_VARIANT -> compareVariants((Variant) left, (Variant) right);
         };
+    }
+
+    private static int compareTexts(TextCollation collation, String left, String right) {
+        return collation.isServers() ? Collation.compare(left, right) : collation.compare(left, right);
     }
 
     private static int compareVariants(Variant left, Variant right) {
@@ -99,7 +103,10 @@ public final class Values {
      */
     public static Object key(SqlType type, Object value) {
         return switch (type.kind()) {
-            case CHAR, VARCHAR, NCHAR, NVARCHAR, XML -> Collation.key((String) value);
+            case CHAR, VARCHAR, NCHAR, NVARCHAR, XML ->
+                type.collation().isServers()
+                        ? Collation.key((String) value)
+                        : type.collation().key((String) value);
             case DECIMAL, MONEY, SMALLMONEY -> ((BigDecimal) value).stripTrailingZeros();
             case BINARY, VARBINARY -> ByteBuffer.wrap(withoutTrailingZeros((byte[]) value));
             case DATETIMEOFFSET -> ((OffsetDateTime) value).toInstant();

@@ -11,6 +11,7 @@ import io.sqlserversim.session.SessionLogin;
 import io.sqlserversim.types.Column;
 import io.sqlserversim.types.SqlType;
 import io.sqlserversim.types.SqlType.Kind;
+import io.sqlserversim.types.TextCollation;
 import io.sqlserversim.types.Variant;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,7 @@ final class TestServer implements Catalog {
     final AppLocks locks = new AppLocks();
     final HeavyJudge judge = new HeavyJudge();
     final List<Integer> killed = new ArrayList<>();
+    final Map<String, TextCollation> collations = new HashMap<>();
     StatementFaults faults = StatementFaults.NONE;
     final TsqlEngine engine;
     private int nextSession = 51;
@@ -207,6 +209,11 @@ final class TestServer implements Catalog {
                 16,
                 1,
                 "Database '" + database + "' does not exist. Make sure that the name is entered correctly.");
+    }
+
+    @Override
+    public TextCollation collation(String database) {
+        return collations.getOrDefault(database, TextCollation.SERVER);
     }
 
     @Override
