@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * count of its own, so that wedged servers starve nobody. Thread-safe.
  */
 public final class MemoryPermits {
-    private static final long HEAP_PER_PERMIT = 16L << 20;
+    private static final long HEAP_PER_PERMIT = 40L << 20;
 
     private final int limit;
     private final AtomicInteger taken = new AtomicInteger();
@@ -27,7 +27,7 @@ public final class MemoryPermits {
     }
 
     /**
-     * As many as a heap allows: one per 16 MB.
+     * As many as a heap allows: one per 40 MB, which is what a slice's batches take at most.
      *
      * @param maxHeapBytes the heap's limit
      * @return at least one permit

@@ -3,17 +3,17 @@ package io.tidegate.bench.imports;
 import io.tidegate.collector.work.Slice;
 import io.tidegate.collector.work.Work;
 import io.tidegate.collector.work.WorkResult;
+import io.tidegate.core.ledger.ContentPlan;
 import io.tidegate.core.status.PassOutcome;
-import io.tidegate.sqlserver.catalog.Binding;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.read.ContentReader;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadEnd;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The baseline for texts and plans: the same ids, by the same statements and readers, everything dropped. Confined to one
@@ -25,15 +25,16 @@ final class ContentDrain implements Work {
     private final String database;
     private final boolean typed;
     private final long bytesPerPlan;
-    private final Deque<Long> texts;
-    private final Deque<Long> plans;
+    private final List<Long> texts;
+    private final List<Long> plans;
+    private ContentPlan plan = ContentPlan.INITIAL.withPlanCapBytes(CAP_BYTES);
     private long fetched;
 
     /** Typed: with the product's getters; else the driver only walks over the rows, counting so many bytes for a plan. */
     ContentDrain(String database, List<Long> texts, List<Long> plans, boolean typed, long bytesPerPlan) {
         this.database = database;
-        this.texts = new ArrayDeque<>(texts);
-        this.plans = new ArrayDeque<>(plans);
+        this.texts = new ArrayList<>(texts);
+        this.plans = new ArrayList<>(plans);
         this.typed = typed;
         this.bytesPerPlan = bytesPerPlan;
     }
@@ -46,24 +47,38 @@ final class ContentDrain implements Work {
         return fetched;
     }
 
+    /** Statements as the import makes them: as many ids in one as are likely to fit its bytes. */
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
         while (!isDone() && !slice.isSpent()) {
-            boolean isText = !texts.isEmpty();
-            Deque<Long> all = isText ? texts : plans;
-            List<Long> ids = all.stream().limit(Binding.MAX_IDS).toList();
-            Set<Long> seen = new HashSet<>();
-            ReadEnd end = isText ? texts(session, slice, ids, seen) : plans(session, slice, ids, seen);
-            slice.meter().count(end.rows(), end.bytes());
-            fetched += end.rows();
-            if (end.isComplete()) {
-                seen.addAll(ids);
-            } else if (seen.isEmpty()) {
-                ids.stream().limit(end.rows()).forEach(seen::add);
+            switch (plan.within(slice.limits().bytes()).next(texts, plans, List.of())) {
+                case ContentPlan.Fetch.Texts some -> {
+                    ReadEnd end = drop(texts, some.ids(), seen -> texts(session, slice, some.ids(), seen), slice);
+                    plan = plan.afterTexts(Math.toIntExact(end.rows()), end.bytes());
+                }
+                case ContentPlan.Fetch.Plans some -> {
+                    ReadEnd end = drop(plans, some.ids(), seen -> plans(session, slice, some.ids(), seen), slice);
+                    plan = plan.afterPlans(Math.toIntExact(end.rows()), end.bytes());
+                }
+                case ContentPlan.Fetch.PlanAlone one -> throw new IllegalStateException("none was given");
+                case ContentPlan.Fetch.Nothing nothing -> {}
             }
-            all.removeIf(seen::contains);
         }
         return WorkResult.of(isDone() ? PassOutcome.DONE : PassOutcome.CUT, 0);
+    }
+
+    private ReadEnd drop(List<Long> all, List<Long> ids, Function<Set<Long>, ReadEnd> statement, Slice slice) {
+        Set<Long> seen = new HashSet<>();
+        ReadEnd end = statement.apply(seen);
+        slice.meter().count(end.rows(), end.bytes());
+        fetched += end.rows();
+        if (end.isComplete()) {
+            seen.addAll(ids);
+        } else if (seen.isEmpty()) {
+            ids.stream().limit(end.rows()).forEach(seen::add);
+        }
+        all.removeAll(seen);
+        return end;
     }
 
     private ReadEnd texts(HeavySession session, Slice slice, List<Long> ids, Set<Long> seen) {

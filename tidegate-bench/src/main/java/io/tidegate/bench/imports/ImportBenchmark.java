@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
         description = "Wire to committed DuckDB, against draining the same statements through the same typed getters.")
 public final class ImportBenchmark extends Benchmark {
     private static final int ROWS_PER_INTERVAL = 1_250;
-    private static final int WARM_UP_INTERVALS = 240;
-    private static final int WARM_UP_PLANS = 4_000;
+    private static final int WARM_UP_INTERVALS = 480;
+    private static final int WARM_UP_PLANS = 12_500;
 
     /** Newest intervals that have not settled yet, and so are nothing for an import. */
     private static final int UNSETTLED = 4;

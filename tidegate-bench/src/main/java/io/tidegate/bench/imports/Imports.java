@@ -12,6 +12,7 @@ import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.status.PassOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,7 +124,7 @@ final class Imports implements AutoCloseable {
         List<Long> texts = rig.store().missingTexts(key, ALL);
         List<Long> missing = rig.store().missingPlans(key, ALL, false);
         long before = bytesOut();
-        Stages imported = Stages.of(rig.store().times(), () -> importContent(key, missing.size(), plans));
+        Stages imported = Stages.of(rig.store().times(), () -> importContent(missing.size(), plans));
         long bytes = bytesOut() - before;
         Set<Long> still = new HashSet<>(rig.store().missingPlans(key, ALL, false));
         List<Long> fetched = missing.stream().filter(id -> !still.contains(id)).toList();
@@ -134,16 +135,19 @@ final class Imports implements AutoCloseable {
         return new Measured("texts and plans", typed.fetched(), bytes, imported, driver, drained);
     }
 
-    private void importContent(SeriesKey key, int missing, int plans) {
+    private void importContent(int missing, int plans) {
         try (Bar bar = new Bar(name + ": plans", Math.min(missing, plans))) {
             ContentWork work = new ContentWork(
                     rig.store(), state.series(), PLAN_CAP_BYTES, rig.tools().threads());
-            int stored = 0;
-            while (stored < Math.min(missing, plans) && work.isDue()) {
-                long wanted = Math.min(SLICE.bytes(), (Math.min(missing, plans) - stored) * PLAN_BYTES);
-                rig.lease(database, new ReadBudget(wanted, SLICE.rows(), SLICE.time()), work);
-                stored = missing - rig.store().missingPlans(key, ALL, false).size();
-                bar.at(stored);
+            long left = missing <= plans ? Long.MAX_VALUE : plans * PLAN_BYTES;
+            long fetched = 0;
+            PassOutcome outcome = PassOutcome.CUT;
+            while (left > 0 && outcome == PassOutcome.CUT) {
+                ReadBudget budget = new ReadBudget(Math.min(SLICE.bytes(), left), SLICE.rows(), SLICE.time());
+                outcome = rig.lease(database, budget, work).outcome();
+                left -= Math.min(SLICE.bytes(), left);
+                fetched += SLICE.bytes();
+                bar.at(Math.min(missing, fetched / PLAN_BYTES));
             }
         }
     }

@@ -11,7 +11,9 @@ import java.util.concurrent.ThreadFactory;
 /** Fetches texts, then plans, by explicit id, newest first, as far as the slice goes. Immutable. */
 public final class ContentWork implements Work {
     /** One is made ready while the one before is written. */
-    private static final int BATCHES_BEHIND = 2;
+    private static final int BATCHES_AT_ONCE = 2;
+
+    private static final int BATCHES_WAITING = 2;
 
     private final CollectorStore store;
     private final SeriesRecord series;
@@ -47,7 +49,7 @@ public final class ContentWork implements Work {
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
         try (WriteBehind behind =
-                new WriteBehind(call -> threads.newThread(call).start(), BATCHES_BEHIND)) {
+                new WriteBehind(call -> threads.newThread(call).start(), BATCHES_AT_ONCE, BATCHES_WAITING)) {
             boolean all = new ContentSlice(store, series, session, slice, plan, behind).fetch();
             return WorkResult.of(all ? PassOutcome.DONE : PassOutcome.CUT, 0);
         }

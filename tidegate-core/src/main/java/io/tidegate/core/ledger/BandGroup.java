@@ -38,14 +38,11 @@ final class BandGroup<X extends Exception> {
     private final WriteBehind behind;
     private final BandOutcomes outcomes;
 
-    /** Plans that the store has identities of, as far as this slice met them. */
+    /** Plans that the store has identities of, as far as this slice met them, once what runs behind is committed. */
     private final Set<Long> identified = new HashSet<>();
 
-    /** Plans of the group whose transaction runs behind: identified when it commits. */
-    private final Set<Long> handedOver = new HashSet<>();
-
-    /** Whether a band of that group was refused; to be read once it was waited for. */
-    private boolean wasRefused;
+    /** A band was refused: its plans are not identified after all, nor is what the groups behind it count on. */
+    private volatile boolean wasRefused;
 
     private List<Member> members = new ArrayList<>();
     private int rows;
@@ -88,23 +85,21 @@ final class BandGroup<X extends Exception> {
 
     /**
      * Identities, the second check, and the hand-over to the store. To be called while no statement is open. The source is
-     * asked while the group before is being stored. The outcomes of the bands are there once what runs behind was waited
-     * for.
+     * asked while groups before are being stored. The outcomes of the bands are there once what runs behind was waited for.
      */
     void finish() throws X {
         if (members.isEmpty()) {
             return;
         }
-        Asked first = ask();
-        // the plans of a band that was refused are not identified after all
-        Asked asked = isBehindStored() ? first : ask();
+        forgetRefused();
+        Asked asked = ask();
         if (asked.limit() != ReadBudget.Limit.NONE) {
             cut(asked.limit(), asked.found());
             return;
         }
-        List<Member> ended = leave();
+        List<Member> ended = members;
         if (asked.verdict() != SentinelCheck.Verdict.AGREE) {
-            for (Member one : ended) {
+            for (Member one : leave()) {
                 outcomes.set(
                         one.number(),
                         one.band().drop() ? new BandOutcome.EpochChanged(asked.verdict()) : new BandOutcome.Fenced());
@@ -115,21 +110,20 @@ final class BandGroup<X extends Exception> {
         lost.removeAll(asked.found().keySet());
         List<WholeBand> whole =
                 ended.stream().map(one -> whole(one, asked.found(), lost)).toList();
-        ended.forEach(one -> handedOver.addAll(one.plans()));
-        handedOver.removeAll(lost);
-        behind.run(() -> hold(ended, whole));
+        behind.run(
+                () -> hold(ended, whole)); // or it throws what failed before, and the group is still here to be staged
+        leave();
+        ended.forEach(
+                one -> one.plans().stream().filter(plan -> !lost.contains(plan)).forEach(identified::add));
     }
 
-    /** Waits for the group before; false when a band of it was refused. */
-    private boolean isBehindStored() {
-        behind.join();
-        boolean isStored = !wasRefused;
-        if (isStored) {
-            identified.addAll(handedOver);
+    /** Where a band was refused, what the store has identities of is asked anew. */
+    private void forgetRefused() {
+        if (wasRefused) {
+            behind.join();
+            identified.clear();
+            wasRefused = false;
         }
-        handedOver.clear();
-        wasRefused = false;
-        return isStored;
     }
 
     /**
@@ -173,7 +167,6 @@ final class BandGroup<X extends Exception> {
             }
         }
         asked.removeAll(identified);
-        asked.removeAll(handedOver);
         if (!asked.isEmpty()) {
             missing.addAll(store.unidentifiedPlans(series, asked));
         }
@@ -235,8 +228,13 @@ final class BandGroup<X extends Exception> {
         return one.band().whole(one.rest(), of(one, found), sourceClock.instant(), flags, lost);
     }
 
-    /** Runs behind the reading. */
+    /** Runs behind the reading, one group after the other. */
     private void hold(List<Member> ended, List<WholeBand> whole) {
+        if (wasRefused) {
+            // its identities may count on the refused ones; nothing of it is stored, so it is read again
+            ended.forEach(one -> outcomes.set(one.number(), new BandOutcome.Fenced()));
+            return;
+        }
         List<CommitResult> results;
         try {
             results = store.holdWhole(whole);

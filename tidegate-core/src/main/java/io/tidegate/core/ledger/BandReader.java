@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads bands from a source into the store, slice by slice: checks the epoch, reads rows, fetches identities, checks again,
  * and holds. Small bands wait in memory, about 4 MB of them, and become held together; of a larger one batches of that
- * size are staged, each with its cursor. Store calls run behind the reading, one at a time, so that at most four batches
+ * size are staged, each with its cursor. Store calls run behind the reading, one at a time, so that at most eight batches
  * lie between wire and disk. Each commit carries rows and the progress that they vouch for, so that whatever fails between
  * two of them, the next reading goes on where the store says. Confined to one thread; blocks as long as source and store
  * do. Faults of both pass through, and no store call runs any more by then; after an ambiguous one the next reading begins
@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class BandReader<X extends Exception> {
     /** Agreeing torn reads after which parts are taken for split at the source. */
     public static final int AGREEING_READS = 3;
+
+    private static final int BATCHES_WAITING = 5;
 
     private final CollectorStore store;
     private final BandSource<X> source;
@@ -59,7 +61,7 @@ public final class BandReader<X extends Exception> {
         this.sourceClock = sourceClock;
         this.meter = meter;
         this.witnesses = new Witnesses<>(store, source);
-        this.behind = new WriteBehind(executor);
+        this.behind = new WriteBehind(executor, 1, BATCHES_WAITING);
         this.group = new BandGroup<>(store, source, sourceClock, meter, witnesses, behind, outcomes);
     }
 
@@ -186,9 +188,9 @@ public final class BandReader<X extends Exception> {
         return seen == ReadBudget.Limit.NONE ? ReadBudget.Limit.DEADLINE : seen;
     }
 
-    /** Stages what is pending while the reading goes on; false when what was staged before was fenced. */
+    /** Stages what is pending while the reading goes on; false when a batch before it is known to be fenced. */
     private boolean stageBehind(BandWriter band, RowIntake intake) {
-        if (!isStaged(band, intake)) {
+        if (band.isFenced()) {
             return false;
         }
         BandWriter.Rest rest = intake.take();

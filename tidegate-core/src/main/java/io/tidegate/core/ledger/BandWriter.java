@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A band as this reading knows it to be in the store; each commit moves both or neither. Confined to one thread. */
+/** A band as this reading knows it to be in the store; each commit moves both or neither. Used by one thread at a
+ * time, the reading's or that of the store's call; what it knows may be looked at by any. */
 final class BandWriter {
     private final CollectorStore store;
     private final long term;
-    private Band band;
-    private boolean isFenced;
+    private volatile Band band;
+    private volatile boolean isFenced;
 
     private BandWriter(CollectorStore store, long term, Band band) {
         this.store = store;
@@ -61,9 +62,9 @@ final class BandWriter {
         return isFenced;
     }
 
-    /** Stages rows with the cursor behind them and what was met among them; false when fenced. */
+    /** Stages rows with the cursor behind them and what was met among them; false when fenced, now or before. */
     boolean stage(Rest some) {
-        return commit(moved(band, Band.Phase.ROWS, some), some.rows(), List.of());
+        return !isFenced && commit(moved(band, Band.Phase.ROWS, some), some.rows(), List.of());
     }
 
     /** Stages the last rows together with identities; false when fenced. */

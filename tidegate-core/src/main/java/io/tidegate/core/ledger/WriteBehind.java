@@ -2,99 +2,149 @@ package io.tidegate.core.ledger;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Store calls that run behind the reading, so that the wire and the disk work at the same time: one at a time, in the order
- * given, or a few at once where their order does not matter; so many batches lie between wire and disk at most. A call's
- * effects are seen after {@link #join()}. Confined to one thread, but for the calls themselves.
+ * given, or a few at once where their order does not matter. Some more may wait, so that neither side stands still while the
+ * other has a slow moment (a checkpoint, a thin stretch of the source); so many batches lie between wire and disk at most.
+ * Behind a call that failed none is begun. A call's effects are seen after {@link #join()}, and by the calls that are begun
+ * after it ended. Confined to one thread, but for the calls themselves.
  */
 public final class WriteBehind implements AutoCloseable {
     private final Executor executor;
     private final int atOnce;
-    private final Deque<FutureTask<@Nullable Void>> underWay = new ArrayDeque<>();
-
-    /**
-     * Nothing is under way; one call at a time.
-     *
-     * @param executor runs each call, on a thread of its own or at once
-     */
-    public WriteBehind(Executor executor) {
-        this(executor, 1);
-    }
+    private final int most;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition hasEnded = lock.newCondition();
+    private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private int workers;
+    private @Nullable Throwable failure;
 
     /**
      * Nothing is under way.
      *
-     * @param executor runs each call, on a thread of its own or at once
+     * @param executor runs each worker, on a thread of its own or at once
      * @param atOnce calls that may run at the same time, from 1; with more than one they must not depend on each other
+     * @param waiting calls that may wait behind these, from 0
      */
-    public WriteBehind(Executor executor, int atOnce) {
+    public WriteBehind(Executor executor, int atOnce, int waiting) {
         this.executor = executor;
         this.atOnce = atOnce;
+        this.most = atOnce + waiting;
     }
 
     /**
-     * Hands a call over. Blocks while as many run as may run at once.
+     * Hands a call over. Blocks while as many as may are under way.
      *
      * @param call what to do; what it throws comes out of a later method called here
      */
     public void run(Runnable call) {
-        while (underWay.size() >= atOnce) {
-            Throwable failure = failureOf(underWay.removeFirst());
+        lock.lock();
+        try {
+            while (failure == null && workers + waiting.size() >= most) {
+                hasEnded.awaitUninterruptibly();
+            }
             if (failure != null) {
-                joinAfter(failure);
+                join();
+            }
+            waiting.addLast(call);
+            if (workers >= atOnce) {
+                return;
+            }
+            workers++;
+        } finally {
+            lock.unlock();
+        }
+        begin();
+    }
+
+    private void begin() {
+        boolean isBegun = false;
+        try {
+            executor.execute(this::work);
+            isBegun = true;
+        } finally {
+            if (!isBegun) {
+                end();
             }
         }
-        FutureTask<@Nullable Void> task = new FutureTask<>(call, null);
-        executor.execute(task);
-        underWay.addLast(task);
+    }
+
+    /** Runs calls until none waits; ends as a worker in the same breath, so that a call handed over then gets another. */
+    private void work() {
+        for (Runnable call = next(); call != null; call = next()) {
+            try {
+                call.run();
+            } catch (Throwable failed) {
+                note(failed);
+            }
+        }
+    }
+
+    private @Nullable Runnable next() {
+        lock.lock();
+        try {
+            Runnable call = waiting.pollFirst();
+            if (call == null) {
+                workers--;
+            }
+            hasEnded.signalAll();
+            return call;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void note(Throwable failed) {
+        lock.lock();
+        try {
+            waiting.clear();
+            if (failure == null) {
+                failure = failed;
+            } else if (!failed.equals(failure)) {
+                failure.addSuppressed(failed);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A worker could not be started: nobody is there for what waits. */
+    private void end() {
+        lock.lock();
+        try {
+            workers--;
+            if (workers == 0) {
+                waiting.clear();
+            }
+            hasEnded.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
-     * Waits for all calls under way, an interrupt or not, and throws what the first of them threw. Nothing under way: nothing
-     * happens.
+     * Waits for all calls under way, an interrupt or not, since a commit must not outlive its lease; throws what the first of
+     * them threw, once. Nothing under way: nothing happens.
      */
     public void join() {
-        joinAfter(null);
-    }
-
-    private void joinAfter(@Nullable Throwable failed) {
-        Throwable first = failed;
-        while (!underWay.isEmpty()) {
-            Throwable failure = failureOf(underWay.removeFirst());
-            if (first == null) {
-                first = failure;
-            } else if (failure != null && !failure.equals(first)) {
-                first.addSuppressed(failure);
-            }
-        }
-        if (first != null) {
-            rethrow(first);
-        }
-    }
-
-    /** Waits for a call, however often it is interrupted: a commit must not outlive its lease. Null when it went well. */
-    private static @Nullable Throwable failureOf(FutureTask<@Nullable Void> task) {
-        boolean interrupted = false;
+        Throwable failed;
+        lock.lock();
         try {
-            while (true) {
-                try {
-                    task.get();
-                    return null;
-                } catch (InterruptedException later) {
-                    interrupted = true;
-                } catch (ExecutionException failed) {
-                    return failed.getCause();
-                }
+            while (workers > 0) {
+                hasEnded.awaitUninterruptibly();
             }
+            failed = failure;
+            failure = null;
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            lock.unlock();
+        }
+        if (failed != null) {
+            rethrow(failed);
         }
     }
 

@@ -33,7 +33,7 @@ class WriteBehindTest {
     void givenACallUnderWay_whenTheReadingGoesOn_thenItDoesNotWaitForIt() {
         CountDownLatch read = new CountDownLatch(1);
         AtomicBoolean stored = new AtomicBoolean();
-        WriteBehind behind = new WriteBehind(this::start);
+        WriteBehind behind = new WriteBehind(this::start, 1, 0);
 
         behind.run(() -> {
             await(read);
@@ -51,7 +51,7 @@ class WriteBehindTest {
     void givenManyCalls_whenRun_thenOneRunsAtATimeInTheOrderGiven() {
         List<Integer> order = Collections.synchronizedList(new ArrayList<>());
         AtomicBoolean busy = new AtomicBoolean();
-        try (WriteBehind behind = new WriteBehind(this::start)) {
+        try (WriteBehind behind = new WriteBehind(this::start, 1, 0)) {
             for (int i = 0; i < 1_000; i++) {
                 int number = i;
                 behind.run(() -> {
@@ -71,7 +71,7 @@ class WriteBehindTest {
     @Test
     void givenACallThatFailed_whenTheNextIsRun_thenItsFailureComesOutOnceAndTheNextDoesNotRun() {
         AtomicBoolean next = new AtomicBoolean();
-        WriteBehind behind = new WriteBehind(this::start);
+        WriteBehind behind = new WriteBehind(this::start, 1, 0);
         behind.run(() -> {
             throw new StoreException("full", null, false);
         });
@@ -89,7 +89,7 @@ class WriteBehindTest {
         AtomicBoolean ended = new AtomicBoolean();
 
         assertThatThrownBy(() -> {
-                    try (WriteBehind behind = new WriteBehind(this::start)) {
+                    try (WriteBehind behind = new WriteBehind(this::start, 1, 0)) {
                         behind.run(() -> {
                             ended.set(true);
                             throw new StoreException("full", null, false);
@@ -107,7 +107,7 @@ class WriteBehindTest {
     void givenAnInterrupt_whenJoined_thenTheCallIsWaitedForAndTheInterruptKept() {
         CountDownLatch go = new CountDownLatch(1);
         AtomicBoolean stored = new AtomicBoolean();
-        WriteBehind behind = new WriteBehind(this::start);
+        WriteBehind behind = new WriteBehind(this::start, 1, 0);
         behind.run(() -> {
             await(go);
             stored.set(true);
@@ -126,7 +126,7 @@ class WriteBehindTest {
         CountDownLatch second = new CountDownLatch(1);
         AtomicBoolean first = new AtomicBoolean();
         AtomicBoolean sawFirst = new AtomicBoolean();
-        try (WriteBehind behind = new WriteBehind(this::start, 2)) {
+        try (WriteBehind behind = new WriteBehind(this::start, 2, 0)) {
             behind.run(() -> {
                 await(second); // for ever, were the two run one after the other
                 first.set(true);
@@ -138,19 +138,92 @@ class WriteBehindTest {
         assertThat(sawFirst).isTrue();
     }
 
+    /** Fails with {@code waiting.clear()} taken out: what waits is run behind a call that failed, and stores what counts on it. */
+    @Test
+    void givenCallsThatWait_whenTheOneBeforeThemFails_thenTheyAreNotBegun() {
+        CountDownLatch isHandedOver = new CountDownLatch(1);
+        AtomicBoolean next = new AtomicBoolean();
+        WriteBehind behind = new WriteBehind(this::start, 1, 2);
+        behind.run(() -> {
+            await(isHandedOver);
+            throw new StoreException("full", null, false);
+        });
+        behind.run(() -> next.set(true));
+        isHandedOver.countDown();
+
+        assertThatThrownBy(behind::join).hasMessage("full");
+
+        assertThat(next).isFalse();
+        behind.run(() -> next.set(true));
+        behind.join();
+        assertThat(next).as("a failure comes out once").isTrue();
+    }
+
+    /** Fails when calls that wait are not counted: the reading runs away from the disk, and its batches fill the heap. */
+    @Test
+    void givenAsManyCallsAsMayWait_whenAnotherIsRun_thenItBlocksUntilOneHasEnded() {
+        CountDownLatch first = new CountDownLatch(1);
+        AtomicBoolean isFull = new AtomicBoolean();
+        Thread reading = Thread.currentThread();
+        List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+        try (WriteBehind behind = new WriteBehind(this::start, 1, 2)) {
+            behind.run(() -> {
+                await(first);
+                order.add(0);
+            });
+            behind.run(() -> order.add(1));
+            behind.run(() -> order.add(2));
+            start(() -> {
+                Await.until("the reading waits", () -> reading.getState() == Thread.State.WAITING);
+                isFull.set(order.isEmpty());
+                first.countDown();
+            });
+            behind.run(() -> order.add(3));
+        }
+
+        assertThat(isFull).isTrue();
+        assertThat(order).containsExactly(0, 1, 2, 3);
+    }
+
+    /** Fails when a worker that could not be started still counts as one: the next call waits for ever. */
+    @Test
+    void givenNoThreadToBeHad_whenRun_thenThatComesOutAndNothingIsUnderWay() {
+        AtomicBoolean isScarce = new AtomicBoolean(true);
+        AtomicBoolean stored = new AtomicBoolean();
+        WriteBehind behind = new WriteBehind(
+                call -> {
+                    if (isScarce.get()) {
+                        throw new IllegalStateException("no thread");
+                    }
+                    start(call);
+                },
+                1,
+                0);
+
+        assertThatThrownBy(() -> behind.run(() -> {})).hasMessage("no thread");
+        isScarce.set(false);
+        behind.run(() -> stored.set(true));
+        behind.join();
+
+        assertThat(stored).isTrue();
+    }
+
     /** Fails when a failure is thrown before the other call was waited for. */
     @Test
     void givenTwoAtOnce_whenTheFirstFails_thenTheOtherIsWaitedForBeforeThatComesOut() {
         CountDownLatch isWaitedFor = new CountDownLatch(1);
+        CountDownLatch isHandedOver = new CountDownLatch(1);
         AtomicBoolean other = new AtomicBoolean();
-        WriteBehind behind = new WriteBehind(this::start, 2);
+        WriteBehind behind = new WriteBehind(this::start, 2, 0);
         behind.run(() -> {
+            await(isHandedOver);
             throw new StoreException("full", null, false);
         });
         behind.run(() -> {
             await(isWaitedFor);
             other.set(true);
         });
+        isHandedOver.countDown();
         Thread reading = Thread.currentThread();
         start(() -> {
             Thread failing = started.getFirst();

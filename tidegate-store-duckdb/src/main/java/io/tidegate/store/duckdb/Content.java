@@ -1,7 +1,8 @@
 package io.tidegate.store.duckdb;
 
 import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdCompressCtx;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -27,10 +28,12 @@ record Content(String hash, int codec, byte[] plain) {
     /** UTF-16LE behind zstd. */
     static final int ZSTD_UTF16 = 2;
 
-    /** Fast enough to keep up with the wire. */
-    private static final int LEVEL = 1;
-
     private static final int HASH_BYTES = 16;
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+    private static final long QUESTION_MARKS = '?' * LOW_BITS;
 
     static Content ofText(String text) {
         return of(text, PLAIN);
@@ -42,21 +45,37 @@ record Content(String hash, int codec, byte[] plain) {
 
     private static Content of(String text, int codec) {
         byte[] plain = text.getBytes(StandardCharsets.UTF_8);
-        boolean isWellFormed = new String(plain, StandardCharsets.UTF_8).equals(text);
-        int kept = isWellFormed ? codec : ZSTD_UTF16;
+        int kept = isWellFormed(text, plain) ? codec : ZSTD_UTF16;
         if (kept == ZSTD_UTF16) {
             plain = units(text);
         }
         return new Content(hash(plain, kept), kept, plain);
     }
 
-    /** A compressor for {@link #body}, to be closed; confined to one thread. */
-    static ZstdCompressCtx compressor() {
-        return new ZstdCompressCtx().setLevel(LEVEL);
+    /** Java's encoder puts a question mark for what is unpaired: where there is none, nothing was lost. */
+    private static boolean isWellFormed(String text, byte[] plain) {
+        return !hasQuestionMark(plain) || new String(plain, StandardCharsets.UTF_8).equals(text);
+    }
+
+    /** Eight bytes at a time: a byte of {@code marked} is zero where a question mark stands. */
+    private static boolean hasQuestionMark(byte[] plain) {
+        int at = 0;
+        for (; at <= plain.length - Long.BYTES; at += Long.BYTES) {
+            long marked = (long) LONGS.get(plain, at) ^ QUESTION_MARKS;
+            if (((marked - LOW_BITS) & ~marked & HIGH_BITS) != 0) {
+                return true;
+            }
+        }
+        for (; at < plain.length; at++) {
+            if (plain[at] == '?') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What is stored; compresses each time it is called. */
-    byte[] body(ZstdCompressCtx zstd) {
+    byte[] body(Compressor zstd) {
         return codec == PLAIN ? plain : zstd.compress(plain);
     }
 

@@ -61,10 +61,11 @@ final class ContentSql {
     /**
      * Stores texts.
      *
-     * @param isSure whether what has a body is sure not to be stored yet
+     * @param hashes what is surely not stored; takes in what is
      */
-    static void storeTexts(Db db, SeriesKey k, List<Ref> texts, boolean isSure, StoreTimes times) throws SQLException {
-        storeContent(db, texts, isSure, times);
+    static void storeTexts(Db db, SeriesKey k, List<Ref> texts, StoredHashes hashes, StoreTimes times)
+            throws SQLException {
+        storeContent(db, texts, hashes, times);
         Set<Long> stored = stored(db, "SELECT query_text_id FROM text_ref WHERE " + SERIES, "query_text_id", k, texts);
         try (DuckDBAppender a = db.appender("text_ref")) {
             for (Ref t : texts) {
@@ -80,8 +81,9 @@ final class ContentSql {
     }
 
     /** Stores plans, as {@link #storeTexts} does texts. */
-    static void storePlans(Db db, SeriesKey k, List<Ref> plans, boolean isSure, StoreTimes times) throws SQLException {
-        storeContent(db, plans, isSure, times);
+    static void storePlans(Db db, SeriesKey k, List<Ref> plans, StoredHashes hashes, StoreTimes times)
+            throws SQLException {
+        storeContent(db, plans, hashes, times);
         Set<Long> stored = stored(db, "SELECT plan_id FROM plan_ref WHERE " + SERIES, "plan_id", k, plans);
         for (Ref p : plans) {
             if (p.hash() != null && stored.contains(p.id())) {
@@ -108,16 +110,16 @@ final class ContentSql {
         }
     }
 
-    private static void storeContent(Db db, List<Ref> refs, boolean isSure, StoreTimes times) throws SQLException {
+    private static void storeContent(Db db, List<Ref> refs, StoredHashes hashes, StoreTimes times) throws SQLException {
         Set<String> fresh = new HashSet<>();
+        Set<String> doubtful = new HashSet<>();
         for (Ref r : refs) {
             if (r.hash() != null && r.body() != null) {
-                fresh.add(r.hash());
+                (hashes.add(r.hash()) ? fresh : doubtful).add(r.hash());
             }
         }
-        if (!isSure) {
-            fresh.removeAll(known(db, fresh));
-        }
+        doubtful.removeAll(known(db, doubtful));
+        fresh.addAll(doubtful);
         try (StoreTimes.Span span = times.append();
                 DuckDBAppender a = db.appender("content")) {
             for (Ref r : refs) {

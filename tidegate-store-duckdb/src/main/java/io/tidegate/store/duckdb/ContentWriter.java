@@ -1,10 +1,8 @@
 package io.tidegate.store.duckdb;
 
-import com.github.luben.zstd.ZstdCompressCtx;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.store.StoreException;
 import io.tidegate.store.duckdb.ContentSql.Body;
 import io.tidegate.store.duckdb.ContentSql.Ref;
 import java.sql.SQLException;
@@ -14,12 +12,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores content in two steps: a reader's thread hashes, looks up which hashes are known, and compresses the others; the
+ * Stores content in two steps: a reader's thread hashes, finds out which hashes are known, and compresses the others; the
  * writer's thread appends. Thread-safe.
  */
 final class ContentWriter implements AutoCloseable {
@@ -27,13 +24,10 @@ final class ContentWriter implements AutoCloseable {
     private final StoreThreads reads;
     private final StoreTimes times;
 
-    private final AtomicLong begun = new AtomicLong();
+    private final StoredHashes hashes = new StoredHashes();
 
-    /** Batches of which it is sure whether they were committed. */
-    private final AtomicLong ended = new AtomicLong();
-
-    /** Those not in use, since making one costs as much as compressing with it; at most one for each reader's thread. */
-    private final Queue<ZstdCompressCtx> compressors = new ConcurrentLinkedQueue<>();
+    /** Those not in use; at most one for each reader's thread. */
+    private final Queue<Compressor> compressors = new ConcurrentLinkedQueue<>();
 
     ContentWriter(StoreThreads writer, StoreThreads reads, StoreTimes times) {
         this.writer = writer;
@@ -48,7 +42,7 @@ final class ContentWriter implements AutoCloseable {
                 () -> texts.stream()
                         .map(t -> new Item(t.queryTextId(), 0, t.text() == null ? null : Content.ofText(t.text())))
                         .toList(),
-                (db, refs, isSure) -> ContentSql.storeTexts(db, series, refs, isSure, times));
+                (db, refs) -> ContentSql.storeTexts(db, series, refs, hashes, times));
     }
 
     void storePlans(SeriesKey series, List<PlanXml> plans) {
@@ -56,35 +50,19 @@ final class ContentWriter implements AutoCloseable {
                 () -> plans.stream()
                         .map(p -> new Item(p.planId(), p.bytes(), p.xml() == null ? null : Content.ofPlan(p.xml())))
                         .toList(),
-                (db, refs, isSure) -> ContentSql.storePlans(db, series, refs, isSure, times));
+                (db, refs) -> ContentSql.storePlans(db, series, refs, hashes, times));
     }
 
     private interface Append {
-        void run(Db db, List<Ref> refs, boolean isSure) throws SQLException;
+        void run(Db db, List<Ref> refs) throws SQLException;
     }
 
-    /**
-     * The look-up is sure, and need not be made again by the writer, when every batch before had ended when it began, and
-     * none has begun since.
-     */
     private void store(Supplier<List<Item>> hashed, Append append) {
-        long number = begun.incrementAndGet();
-        boolean isQuiet = ended.get() == number - 1;
-        boolean isEnded = true;
-        try {
-            List<Ref> refs = reads.call(db -> refs(db, hashed));
-            writer.<@Nullable Void>call(db -> {
-                append.run(db, refs, isQuiet && begun.get() == number);
-                return null;
-            });
-        } catch (StoreException e) {
-            isEnded = !e.isAmbiguous();
-            throw e;
-        } finally {
-            if (isEnded) {
-                ended.incrementAndGet();
-            }
-        }
+        List<Ref> refs = reads.call(db -> refs(db, hashed));
+        writer.<@Nullable Void>call(db -> {
+            append.run(db, refs);
+            return null;
+        });
     }
 
     /** Content is never deleted, so what is known now needs no body. */
@@ -93,16 +71,17 @@ final class ContentWriter implements AutoCloseable {
         try (StoreTimes.Span span = times.compress()) {
             items = hashed.get();
         }
-        Set<String> hashes = new HashSet<>();
+        hashes.load(db);
+        Set<String> doubtful = new HashSet<>();
         for (Item i : items) {
-            if (i.content() != null) {
-                hashes.add(i.content().hash());
+            if (i.content() != null && hashes.mayHave(i.content().hash())) {
+                doubtful.add(i.content().hash());
             }
         }
-        Set<String> known = ContentSql.known(db, hashes);
+        Set<String> known = ContentSql.known(db, doubtful);
         List<Ref> refs = new ArrayList<>();
-        ZstdCompressCtx kept = compressors.poll();
-        ZstdCompressCtx zstd = kept == null ? Content.compressor() : kept;
+        Compressor kept = compressors.poll();
+        Compressor zstd = kept == null ? new Compressor() : kept;
         try (StoreTimes.Span span = times.compress()) {
             for (Item i : items) {
                 refs.add(ref(i, known, zstd));
@@ -113,7 +92,7 @@ final class ContentWriter implements AutoCloseable {
         return refs;
     }
 
-    private static Ref ref(Item i, Set<String> known, ZstdCompressCtx zstd) {
+    private static Ref ref(Item i, Set<String> known, Compressor zstd) {
         Content c = i.content();
         if (c == null) {
             return new Ref(i.id(), i.sourceBytes(), null, null);
@@ -125,7 +104,7 @@ final class ContentWriter implements AutoCloseable {
     /** Frees what compressors hold; to be called when the threads have ended. */
     @Override
     public void close() {
-        for (ZstdCompressCtx zstd = compressors.poll(); zstd != null; zstd = compressors.poll()) {
+        for (Compressor zstd = compressors.poll(); zstd != null; zstd = compressors.poll()) {
             zstd.close();
         }
     }

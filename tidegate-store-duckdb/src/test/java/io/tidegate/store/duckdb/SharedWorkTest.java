@@ -98,6 +98,25 @@ class SharedWorkTest {
         }
     }
 
+    /** Fails with {@code StoredHashes.mayHave} always true: then each batch asks the store which of its content it has. */
+    @Test
+    void givenContentThatIsNew_whenStored_thenTheStoreIsNotAskedForItAndForKnownContentOnce() {
+        try (DuckDbStore store = TestStores.open(directory)) {
+            SeriesKey first = listed(store, 1, 1);
+            SeriesKey second = listed(store, 2, 1);
+            store.storePlans(first, plans(1, 2));
+            long statements = store.times().statements();
+            store.storePlans(first, plans(3, 12));
+            long ofNew = store.times().statements() - statements;
+
+            statements = store.times().statements();
+            store.storePlans(second, plans(3, 12));
+
+            assertThat(store.times().statements() - statements).isEqualTo(ofNew + 1);
+            assertThat(store.planXml(second, 12)).contains("<ShowPlanXML n='12'/>");
+        }
+    }
+
     private static List<QueryText> texts(long first, long last) {
         return LongStream.rangeClosed(first, last)
                 .mapToObj(id -> new QueryText(id, "select " + id))
@@ -111,8 +130,8 @@ class SharedWorkTest {
     }
 
     /**
-     * Fails with {@code isSure} always true in {@code ContentWriter.store}: a batch whose look-up came before another's
-     * commit brings the same content again, against its key.
+     * Fails with {@code StoredHashes.add} always true: a batch whose look-up came before another's commit brings the same
+     * content again, against its key.
      */
     @Test
     void givenManyDatabasesWithTheSameContent_whenStoredAtOnce_thenEachContentIsStoredOnceAndEveryOneHasIt()
