@@ -89,4 +89,65 @@ public interface Catalog {
     default TextCollation collation(String database) {
         return TextCollation.SERVER;
     }
+
+    /**
+     * Checks that the session may enter a database that a name of several parts begins with.
+     *
+     * @param session who asks
+     * @param database as written
+     * @param name the whole name as written, for errors
+     * @return the database's name in its own spelling
+     * @throws SqlError 40515 where such names are not supported, else as {@link #enter}
+     */
+    default String refer(Session session, String database, String name) {
+        return enter(session, database);
+    }
+
+    /**
+     * Finds a table for those who ask about it and do not read it: everybody sees the server's own views.
+     *
+     * @param session who asks
+     * @param database as written
+     * @param schema as written, or empty
+     * @param object as written
+     * @return null when there is none of this name
+     * @throws SqlError as {@link #find}, except for missing permission on the table
+     */
+    default @Nullable VirtualTable describe(Session session, String database, String schema, String object) {
+        return find(session, database, schema, object);
+    }
+
+    /**
+     * Finds a table by the id that OBJECT_ID gives it.
+     *
+     * @param session who asks
+     * @param database as written
+     * @param objectId the id
+     * @return null when there is none of this id
+     */
+    default @Nullable VirtualTable describe(Session session, String database, int objectId) {
+        return null;
+    }
+
+    /**
+     * The database in which an application lock is taken when it is asked for in a database of this name.
+     *
+     * @param session who asks
+     * @param database its current database, or the one that the call names
+     * @return a name that stands for one database of the server
+     */
+    default String lockScope(Session session, String database) {
+        return database;
+    }
+
+    /**
+     * Whether a session may use KILL.
+     *
+     * @param session who asks
+     * @return false for Msg 6102
+     */
+    default boolean mayKill(Session session) {
+        Integer allowed = hasPermission(session, null, "ALTER ANY CONNECTION");
+        return allowed != null && allowed == 1;
+    }
 }

@@ -36,7 +36,9 @@ final class LockFunctions {
     private static LockKey key(FunctionContext context, @Nullable Object principal, @Nullable Object resource) {
         String name = String.valueOf(principal);
         LockProcedures.checkPrincipal(context.session(), name);
-        return LockProcedures.key(context.session().database(), name, String.valueOf(resource));
+        String scope =
+                context.catalog().lockScope(context.session(), context.session().database());
+        return LockProcedures.key(scope, name, String.valueOf(resource));
     }
 
     private static LockOwner owner(FunctionContext context, @Nullable Object name) {

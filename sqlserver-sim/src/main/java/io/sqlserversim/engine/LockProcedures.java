@@ -72,9 +72,13 @@ final class LockProcedures {
         int timeout = timeout(call);
         String principal = call.text(4, "public");
         checkPrincipal(run.session, principal);
-        LockKey key = key(database, principal, resource(call, "sp_getapplock"));
+        LockKey key = key(scope(database), principal, resource(call, "sp_getapplock"));
         AppLocks.Outcome outcome = run.services.locks().acquire(run.session, key, mode, owner, nanos(timeout));
         return outcome.code();
+    }
+
+    private String scope(String database) {
+        return run.services.catalog().lockScope(run.session, database);
     }
 
     private boolean isOutsideTransaction(LockOwner owner) {
@@ -115,7 +119,7 @@ final class LockProcedures {
         String principal = call.text(2, "public");
         checkPrincipal(run.session, principal);
         String resource = resource(call, "sp_releaseapplock");
-        if (!run.services.locks().release(run.session, key(database, principal, resource), owner)) {
+        if (!run.services.locks().release(run.session, key(scope(database), principal, resource), owner)) {
             throw new SqlError(
                     1223,
                     16,

@@ -139,9 +139,14 @@ final class MessageStatements {
             Duration until = Duration.between(now, time);
             length = until.isNegative() ? until.plusDays(1) : until;
         }
-        run.session
-                .signals()
-                .parkUntil(() -> false, run.services.clock().real(length).toNanos());
+        run.session.waits("WAITFOR");
+        try {
+            run.session
+                    .signals()
+                    .parkUntil(() -> false, run.services.clock().real(length).toNanos());
+        } finally {
+            run.session.waits(null);
+        }
         run.done(Command.OTHER, -1);
     }
 
@@ -169,8 +174,7 @@ final class MessageStatements {
         if (target <= 0 || target > 32767) {
             throw new SqlError(6101, 16, 1, "Session ID " + target + " is not valid.");
         }
-        Integer allowed = run.services.catalog().hasPermission(run.session, null, "ALTER ANY CONNECTION");
-        if (allowed == null || allowed == 0) {
+        if (!run.services.catalog().mayKill(run.session)) {
             throw new SqlError(6102, 14, 1, "User does not have permission to use the KILL statement.");
         }
         if (target == run.session.sessionId()) {

@@ -1,6 +1,7 @@
 package io.sqlserversim.engine;
 
 import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.session.Session;
 import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.Column;
 import io.sqlserversim.types.SqlType;
@@ -23,7 +24,7 @@ final class MetadataFunctions {
                         v -> objectId(args.context(), String.valueOf(v[0])),
                         args.between(1, 2).name(0)));
         into.put("OBJECT_NAME", args -> objectName(args.between(1, 2)));
-        into.put("OBJECT_SCHEMA_NAME", args -> nullName(args.between(1, 2)));
+        into.put("OBJECT_SCHEMA_NAME", args -> schemaById(args.between(1, 2)));
         into.put(
                 "PARSENAME",
                 args -> CallArgs.strict(
@@ -104,10 +105,6 @@ final class MetadataFunctions {
                 database);
     }
 
-    private static Ex nullName(CallArgs args) {
-        return CallArgs.strict(SqlType.SYSNAME, v -> null, args.integer(0));
-    }
-
     private static Ex schemaName(CallArgs args) {
         args.between(0, 1);
         if (args.count() == 0) {
@@ -153,22 +150,15 @@ final class MetadataFunctions {
             return null;
         }
         List<String> name = parts.getLast().startsWith("#") ? List.of(parts.getLast()) : parts;
-        return context.names().tableOrNull(name);
+        return context.names().described(name);
     }
 
-    /** Looks an id up again: only ids of tables that OBJECT_ID was asked for in the same statement can be known. */
     private static Ex columnProperty(CallArgs args) {
-        String object = args.written(0) instanceof io.sqlserversim.sql.Expr.Call call
-                        && call.name().getLast().equalsIgnoreCase("OBJECT_ID")
-                        && !call.arguments().isEmpty()
-                        && call.arguments().getFirst() instanceof io.sqlserversim.sql.Expr.Literal literal
-                ? String.valueOf(literal.value())
-                : "";
         FunctionContext context = args.context();
         return CallArgs.strict(
                 SqlType.INT,
                 v -> {
-                    VirtualTable table = object.isEmpty() ? null : table(context, object);
+                    VirtualTable table = byId(context, v[0]);
                     int ordinal = table == null ? -1 : ordinal(table, String.valueOf(v[1]));
                     if (table == null || ordinal < 0) {
                         return null;
@@ -182,9 +172,27 @@ final class MetadataFunctions {
                         default -> null;
                     };
                 },
-                args.get(0),
+                args.integer(0),
                 args.name(1),
                 args.name(2));
+    }
+
+    private static @Nullable VirtualTable byId(FunctionContext context, @Nullable Object id) {
+        Session session = context.session();
+        return id instanceof Integer number ? context.catalog().describe(session, session.database(), number) : null;
+    }
+
+    private static Ex schemaById(CallArgs args) {
+        FunctionContext context = args.context();
+        return CallArgs.strict(
+                SqlType.SYSNAME,
+                v -> {
+                    VirtualTable table = byId(context, v[0]);
+                    return table == null
+                            ? null
+                            : table.name().substring(0, table.name().indexOf('.'));
+                },
+                args.integer(0));
     }
 
     private static int ordinal(VirtualTable table, String column) {

@@ -61,7 +61,7 @@ final class Names {
         String schema = name.size() >= 2 ? name.get(name.size() - 2) : "";
         String database = name.size() == 3 ? name.getFirst() : session.database();
         if (name.size() == 3 && !Collation.same(database, session.database())) {
-            database = catalog.enter(session, database);
+            database = catalog.refer(session, database, String.join(".", name));
         }
         VirtualTable found = catalog.find(session, database, schema, object);
         if (found == null || !isSpelled(found, schema, object, catalog.collation(database))) {
@@ -83,6 +83,20 @@ final class Names {
     private boolean isThisServer(String server) {
         return catalog.serverProperty("ServerName") instanceof Variant name
                 && Collation.same(server, String.valueOf(name.value()));
+    }
+
+    /** The table of a name for those who ask about it and do not read it; null when it is none, or cannot be seen. */
+    @Nullable
+    VirtualTable described(List<String> name) {
+        if (name.getLast().startsWith("#") || name.size() < 2 || name.size() > 3) {
+            return tableOrNull(name);
+        }
+        String database = name.size() == 3 ? name.getFirst() : session.database();
+        try {
+            return catalog.describe(session, database, name.get(name.size() - 2), name.getLast());
+        } catch (SqlError e) {
+            return null;
+        }
     }
 
     @Nullable

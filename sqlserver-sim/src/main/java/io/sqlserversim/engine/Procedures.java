@@ -25,7 +25,7 @@ final class Procedures {
         if (name.size() > 3 || !system) {
             throw Errors.noProcedure(String.join(".", name));
         }
-        @Nullable String database = name.size() == 3 && !name.getFirst().isEmpty() ? enter(name.getFirst()) : null;
+        @Nullable String database = name.size() == 3 && !name.getFirst().isEmpty() ? enter(name) : null;
         return switch (procedure) {
             case "sp_executesql" -> texts.executeSql(actuals, frame, database);
             case "sp_prepare" -> texts.prepare(actuals);
@@ -38,9 +38,10 @@ final class Procedures {
         };
     }
 
-    private String enter(String database) {
+    private String enter(List<String> name) {
+        String database = name.getFirst();
         return Collation.same(database, run.session.database())
                 ? run.session.database()
-                : run.services.catalog().enter(run.session, database);
+                : run.services.catalog().refer(run.session, database, String.join(".", name));
     }
 }

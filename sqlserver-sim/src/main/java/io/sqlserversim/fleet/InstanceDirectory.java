@@ -3,7 +3,6 @@ package io.sqlserversim.fleet;
 import io.sqlserversim.engine.SessionDirectory;
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.instance.Instance;
-import io.sqlserversim.instance.Permission;
 import io.sqlserversim.instance.Security;
 import io.sqlserversim.session.Session;
 
@@ -11,7 +10,7 @@ import io.sqlserversim.session.Session;
 record InstanceDirectory(Instance instance, Security security) implements SessionDirectory {
     @Override
     public boolean kill(Session by, int sessionId) {
-        if (!security.grants(by).has(Permission.ALTER_ANY_CONNECTION)) {
+        if (!security.mayKill(by)) {
             throw new SqlError(6102, 14, 1, "User does not have permission to use the KILL statement.");
         }
         if (by.sessionId() == sessionId) {

@@ -8,6 +8,7 @@ import io.sqlserversim.instance.DatabaseAccess;
 import io.sqlserversim.instance.Instance;
 import io.sqlserversim.instance.Login;
 import io.sqlserversim.instance.Security;
+import io.sqlserversim.instance.Visitor;
 import io.sqlserversim.server.ConnectionScript;
 import io.sqlserversim.server.LoginOutcome;
 import io.sqlserversim.server.LoginRequest;
@@ -71,9 +72,9 @@ final class InstanceHost implements SessionHost {
         if (login == null || !login.accepts(request.password())) {
             return refused(failed(name));
         }
-        if (login.isDisabled()) {
-            return refused(new SqlError(
-                    18470, 14, 1, "Login failed for user '" + name + "'. Reason: The account is disabled."));
+        SqlError refusal = login.standing().refusal(name);
+        if (refusal != null) {
+            return refused(refusal);
         }
         boolean named = !request.database().isEmpty();
         String wanted = named ? request.database() : login.defaultDatabase();
@@ -86,12 +87,23 @@ final class InstanceHost implements SessionHost {
 
     private LoginOutcome enter(LoginRequest request, Login login, String wanted, boolean named) {
         try {
-            String database = access.enter(login.name(), login.grants(), request.sessionId(), wanted)
-                    .name();
+            Visitor visitor = new Visitor(
+                    login.name(),
+                    login.grants(),
+                    request.sessionId(),
+                    request.client().readOnlyIntent(),
+                    login.group());
+            String database = visitor.display(access.enter(visitor, wanted).name());
             return new LoginOutcome.Accepted(instance.sessions().open(request.sessionId(), request.client(), database));
         } catch (SqlError e) {
-            return refused(named ? cannotOpen(wanted) : noDefault(), failed(login.name()));
+            return refused(e, named ? cannotOpen(wanted) : noDefault(), login.name());
         }
+    }
+
+    /** What a replica says of itself is sent too; all else that keeps a database shut is not told at login. */
+    private static LoginOutcome refused(SqlError cause, SqlError general, String login) {
+        boolean told = (cause.number() >= 976 && cause.number() <= 988) || cause.number() == 40613;
+        return told ? refused(cause, general, failed(login)) : refused(general, failed(login));
     }
 
     private static LoginOutcome refused(SqlError... errors) {

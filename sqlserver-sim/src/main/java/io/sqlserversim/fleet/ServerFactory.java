@@ -35,7 +35,6 @@ final class ServerFactory {
             "Pricing",
             "Reporting",
             "Archive");
-    private static final int FIRST_USER_DATABASE = 5;
 
     private final FleetSpec spec;
     private final ServerClock clock;
@@ -59,7 +58,7 @@ final class ServerFactory {
             String name = databaseName(i);
             QueryStore store = store(i, name, seed + i, profile);
             stores.put(name, store);
-            instance.add(new Database(FIRST_USER_DATABASE + i, name, created(), store.tables(), () -> isOn(store)));
+            instance.add(new Database(instance.nextDatabaseId(), name, created(), store.tables(), () -> isOn(store)));
         }
         instance.add(new Login(257, LOGIN, spec.password(), databaseName(0), Grants.MONITOR));
         FaultPlan faults = new FaultPlan(clock, nanoTicker, seed);

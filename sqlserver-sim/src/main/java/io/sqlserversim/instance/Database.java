@@ -15,8 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /** One database of an instance. Thread-safe: its status changes while sessions run. */
 public final class Database {
+    /** The collation of databases that were made without one, and of the server. */
+    public static final String DEFAULT_COLLATION = "SQL_Latin1_General_CP1_CI_AS";
+
+    private static final int MODEL = 3;
+
     private final int id;
-    private final String name;
+    private volatile String name;
+    private volatile String owner = "sa";
+    private volatile String collation = DEFAULT_COLLATION;
+    private volatile boolean guest;
     private final Instant created;
     private final UUID familyId;
     private final AtomicReference<UUID> recoveryFork;
@@ -39,7 +47,8 @@ public final class Database {
         this.name = name;
         this.created = created;
         this.queryStoreOn = queryStoreOn;
-        this.familyId = UUID.nameUUIDFromBytes((id + "/" + name + "/" + created).getBytes(StandardCharsets.UTF_8));
+        this.guest = id <= 4 && id != MODEL;
+        this.familyId = uuid(id + "/" + name + "/" + created);
         this.recoveryFork = new AtomicReference<>(familyId);
         for (VirtualTable table : tables) {
             this.tables.put(Collation.key(table.name()), table);
@@ -62,6 +71,65 @@ public final class Database {
      */
     public String name() {
         return name;
+    }
+
+    /** Changes its name; the instance does that, which finds it by name. */
+    void rename(String changed) {
+        name = changed;
+    }
+
+    /**
+     * Who owns it.
+     *
+     * @return a login's name, {@code sa} at first
+     */
+    public String owner() {
+        return owner;
+    }
+
+    /**
+     * Gives it to another login.
+     *
+     * @param login the new owner's name
+     */
+    public void owner(String login) {
+        owner = login;
+    }
+
+    /**
+     * Its collation.
+     *
+     * @return e.g. {@code Turkish_CI_AS}
+     */
+    public String collation() {
+        return collation;
+    }
+
+    /**
+     * Changes its collation.
+     *
+     * @param changed a name that SQL Server knows
+     */
+    public void collation(String changed) {
+        collation = changed;
+    }
+
+    /**
+     * Whether its guest user may connect, so that any login may enter.
+     *
+     * @return true for master, tempdb and msdb at first
+     */
+    public boolean guest() {
+        return guest;
+    }
+
+    /**
+     * Lets everybody in as guest, or no longer.
+     *
+     * @param enabled whether guest may connect
+     */
+    public void guest(boolean enabled) {
+        guest = enabled;
     }
 
     /**
@@ -153,5 +221,30 @@ public final class Database {
      */
     public void change(UnaryOperator<DatabaseStatus> change) {
         status.updateAndGet(change);
+    }
+
+    /**
+     * What names it in its availability group: the same for every copy.
+     *
+     * @return for {@code sys.databases.group_database_id}; null outside of a group
+     */
+    public @Nullable UUID groupDatabaseId() {
+        String group = status().group();
+        return group.isEmpty() ? null : uuid("group " + group + "/" + name);
+    }
+
+    /**
+     * What names an instance in the availability group.
+     *
+     * @param instance the instance's name
+     * @return for {@code sys.databases.replica_id}; null outside of a group
+     */
+    public @Nullable UUID replicaId(String instance) {
+        String group = status().group();
+        return group.isEmpty() ? null : uuid("replica " + group + "/" + instance);
+    }
+
+    private static UUID uuid(String text) {
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 }

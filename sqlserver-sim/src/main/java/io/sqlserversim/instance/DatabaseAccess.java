@@ -21,15 +21,13 @@ public final class DatabaseAccess {
     /**
      * Enters a database; one that AUTO_CLOSE shut down is started by that.
      *
-     * @param loginName whose
-     * @param grants what it may do
-     * @param sessionId the session, for SINGLE_USER
+     * @param visitor who
      * @param name the database as written
      * @return the database
-     * @throws SqlError 911, 916, 922, 924, 926, 927, 942 or 945
+     * @throws SqlError 911, 916, 922, 923, 924, 926, 927, 942, 945, 976, 978, 979, 983 or 40613
      */
-    public Database enter(String loginName, Grants grants, int sessionId, String name) {
-        Database database = instance.database(name);
+    public Database enter(Visitor visitor, String name) {
+        Database database = instance.database(visitor.resolve(name));
         if (database == null) {
             throw new SqlError(
                     911,
@@ -39,20 +37,15 @@ public final class DatabaseAccess {
         }
         DatabaseStatus status = database.status();
         checkState(database.name(), status.state());
-        if (status.access() == UserAccess.SINGLE_USER && status.singleUserSession() != sessionId) {
-            throw new SqlError(
-                    924,
-                    14,
-                    1,
-                    "Database '" + database.name() + "' is already open and can only have one user at a time.");
-        }
-        if (!security.mayEnter(grants, database)) {
+        checkReplica(database.name(), status.role(), visitor.readOnlyIntent());
+        checkAccess(visitor, database, status);
+        if (!security.mayEnter(visitor, database)) {
             throw new SqlError(
                     916,
                     14,
                     2,
-                    "The server principal \"" + loginName + "\" is not able to access the database \"" + database.name()
-                            + "\" under the current security context.");
+                    "The server principal \"" + visitor.loginName() + "\" is not able to access the database \""
+                            + database.name() + "\" under the current security context.");
         }
         if (!status.started()) {
             database.change(now -> now.autoClosing(true));
@@ -60,7 +53,7 @@ public final class DatabaseAccess {
         return database;
     }
 
-    private static void checkState(String name, DatabaseState state) {
+    private void checkState(String name, DatabaseState state) {
         String quoted = "Database '" + name + "' ";
         switch (state) {
             case ONLINE, EMERGENCY -> {}
@@ -83,6 +76,80 @@ public final class DatabaseAccess {
                         2,
                         quoted + "cannot be opened due to inaccessible files or insufficient memory or disk space."
                                 + "  See the SQL Server errorlog for details.");
+            case COPYING, OFFLINE_SECONDARY ->
+                throw new SqlError(
+                        40613,
+                        17,
+                        1,
+                        quoted + "on server '" + instance.name() + "' is not currently available.  Please retry the"
+                                + " connection later.  If the problem persists, contact customer support, and provide"
+                                + " them the session tracing ID of ''.");
+        }
+    }
+
+    private static void checkReplica(String name, ReplicaRole role, boolean readOnlyIntent) {
+        switch (role) {
+            case NONE, PRIMARY, SECONDARY_READABLE -> {}
+            case PRIMARY_READ_WRITE_ONLY -> {
+                if (readOnlyIntent) {
+                    throw new SqlError(
+                            979,
+                            14,
+                            1,
+                            "The target database ('" + name + "') is in an availability group and currently does not"
+                                    + " allow read only connections. For more information about application intent, see"
+                                    + " SQL Server Books Online.");
+                }
+            }
+            case SECONDARY_READ_INTENT_ONLY -> {
+                if (!readOnlyIntent) {
+                    throw new SqlError(
+                            978,
+                            14,
+                            1,
+                            "The target database ('" + name + "') is in an availability group and is currently"
+                                    + " accessible for connections when the application intent is set to read only. For"
+                                    + " more information about application intent, see SQL Server Books Online.");
+                }
+            }
+            case SECONDARY_NOT_READABLE ->
+                throw new SqlError(
+                        976,
+                        14,
+                        1,
+                        "The target database, '" + name + "', is participating in an availability group and is"
+                                + " currently not accessible for queries. Either data movement is suspended or the"
+                                + " availability replica is not enabled for read access. To allow read-only access to"
+                                + " this and other databases in the availability group, enable read access to one or"
+                                + " more secondary availability replicas in the group.  For more information, see the"
+                                + " ALTER AVAILABILITY GROUP statement in SQL Server Books Online.");
+            case RESOLVING ->
+                throw new SqlError(
+                        983,
+                        14,
+                        1,
+                        "Unable to access availability database '" + name + "' because the database replica is not in"
+                                + " the PRIMARY or SECONDARY role. Connections to an availability database is permitted"
+                                + " only when the database replica is in the PRIMARY or SECONDARY role. Try the"
+                                + " operation again later.");
+        }
+    }
+
+    private void checkAccess(Visitor visitor, Database database, DatabaseStatus status) {
+        if (status.access() == UserAccess.SINGLE_USER && status.singleUserSession() != visitor.sessionId()) {
+            throw new SqlError(
+                    924,
+                    14,
+                    1,
+                    "Database '" + database.name() + "' is already open and can only have one user at a time.");
+        }
+        if (status.access() == UserAccess.RESTRICTED_USER && !security.isPrivileged(visitor, database)) {
+            throw new SqlError(
+                    923,
+                    14,
+                    1,
+                    "Database '" + database.name() + "' is in restricted mode. Only the database owner and members of"
+                            + " the dbcreator and sysadmin roles can access it.");
         }
     }
 }

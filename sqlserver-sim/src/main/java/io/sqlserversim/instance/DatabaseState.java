@@ -15,7 +15,11 @@ public enum DatabaseState {
     /** Opened for repair. */
     EMERGENCY(5),
     /** Taken off line by an operator. */
-    OFFLINE(6);
+    OFFLINE(6),
+    /** Being copied; Azure SQL Database only. */
+    COPYING(7),
+    /** A secondary that is off line; Azure SQL Database only. */
+    OFFLINE_SECONDARY(10);
 
     private final int id;
 

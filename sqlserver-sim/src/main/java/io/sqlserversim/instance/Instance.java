@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Instance {
     private static final List<String> SYSTEM_DATABASES = List.of("master", "tempdb", "model", "msdb");
+    private static final List<String> CONTAINED = List.of("master", "msdb");
+    private static final int FIRST_CONTAINED = 32_762;
 
     private final String name;
     private final VersionProfile profile;
@@ -40,9 +42,55 @@ public final class Instance {
         this.clock = clock;
         this.sessions = new SessionRegistry(clock);
         this.started = clock.now();
-        for (int i = 0; i < SYSTEM_DATABASES.size(); i++) {
+        for (int i = 0; i < (profile.isAzureDatabase() ? 2 : SYSTEM_DATABASES.size()); i++) {
             add(new Database(i + 1, SYSTEM_DATABASES.get(i), started, systemTables, () -> false));
         }
+        if (profile.isRds()) {
+            Database own = new Database(
+                    SYSTEM_DATABASES.size() + 1, VersionProfile.RDS_DATABASE, started, systemTables, () -> false);
+            own.owner("rdsa");
+            add(own);
+        }
+    }
+
+    /**
+     * Makes a contained availability group, which has a {@code master} and an {@code msdb} of its own.
+     *
+     * @param group its name
+     * @param role what this instance's copies of its databases are
+     * @param systemTables the views of its system databases
+     */
+    public void addContainedGroup(String group, ReplicaRole role, List<? extends VirtualTable> systemTables) {
+        for (int i = 0; i < CONTAINED.size(); i++) {
+            Database own = new Database(
+                    FIRST_CONTAINED + i, group + "_" + CONTAINED.get(i), clock.now(), systemTables, () -> false);
+            own.guest(true);
+            own.change(now -> now.inGroup(group, role));
+            add(own);
+        }
+    }
+
+    /**
+     * Whether an availability group is contained.
+     *
+     * @param group its name
+     * @return true when it has a master of its own
+     */
+    public boolean isContained(String group) {
+        return database(group + "_" + CONTAINED.getFirst()) != null;
+    }
+
+    /**
+     * The lowest id that no database has, from 5 up, as CREATE DATABASE gives it.
+     *
+     * @return the id
+     */
+    public int nextDatabaseId() {
+        int id = SYSTEM_DATABASES.size() + 1;
+        for (Database database : databases()) {
+            id = database.id() == id ? id + 1 : id;
+        }
+        return id;
     }
 
     /**
@@ -112,6 +160,26 @@ public final class Instance {
     public void add(Database database) {
         if (databases.putIfAbsent(Collation.key(database.name()), database) != null) {
             throw new IllegalArgumentException("database " + database.name() + " exists");
+        }
+    }
+
+    /**
+     * Renames a database, as ALTER DATABASE ... MODIFY NAME does; its id stays. Who renames it ends the sessions first.
+     *
+     * @param from its name
+     * @param to a name that no database has
+     */
+    public synchronized void rename(String from, String to) {
+        Database database = database(from);
+        if (database == null) {
+            throw new IllegalArgumentException("no database " + from);
+        }
+        if (databases.putIfAbsent(Collation.key(to), database) != null && !Collation.same(from, to)) {
+            throw new IllegalArgumentException("database " + to + " exists");
+        }
+        database.rename(to);
+        if (!Collation.same(from, to)) {
+            databases.remove(Collation.key(from));
         }
     }
 

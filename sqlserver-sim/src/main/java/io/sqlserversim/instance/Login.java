@@ -7,7 +7,8 @@ public final class Login {
     private final String password;
     private final String defaultDatabase;
     private volatile Grants grants;
-    private volatile boolean disabled;
+    private volatile LoginStanding standing = LoginStanding.ENABLED;
+    private volatile String group = "";
 
     /**
      * A login.
@@ -82,20 +83,38 @@ public final class Login {
     }
 
     /**
-     * Whether it may not log in.
+     * Whether it is let in.
      *
-     * @return true when disabled
+     * @return {@link LoginStanding#ENABLED} at first
      */
-    public boolean isDisabled() {
-        return disabled;
+    public LoginStanding standing() {
+        return standing;
     }
 
     /**
-     * Disables or enables it.
+     * Disables it, locks it, or lets it in again; running sessions stay.
      *
-     * @param off true to disable
+     * @param changed its standing from now on
      */
-    public void disabled(boolean off) {
-        disabled = off;
+    public void standing(LoginStanding changed) {
+        standing = changed;
+    }
+
+    /**
+     * The contained availability group to which it belongs; who logs in with it has come through the group's listener.
+     *
+     * @return the group's name; empty for a login of the instance itself
+     */
+    public String group() {
+        return group;
+    }
+
+    /**
+     * Makes it a login of a contained availability group.
+     *
+     * @param name the group's name; empty for the instance itself
+     */
+    public void group(String name) {
+        group = name;
     }
 }

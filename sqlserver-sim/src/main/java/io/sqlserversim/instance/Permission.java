@@ -15,12 +15,24 @@ public enum Permission {
     VIEW_ANY_DATABASE(CONTROL_SERVER, null),
     /** To enter each database. */
     CONNECT_ANY_DATABASE(CONTROL_SERVER, null),
+    /** To see the definitions of everything. */
+    VIEW_ANY_DEFINITION(CONTROL_SERVER, null),
+    /** To change each database. */
+    ALTER_ANY_DATABASE(CONTROL_SERVER, null),
     /** To end other sessions. */
     ALTER_ANY_CONNECTION(CONTROL_SERVER, null),
-    /** To enter one database. */
-    CONNECT(null, CONNECT_ANY_DATABASE),
+    /** Everything in one database. */
+    CONTROL(null, CONTROL_SERVER),
+    /** To enter one database; what makes a login a user there. */
+    CONNECT(CONTROL, CONNECT_ANY_DATABASE),
+    /** To change one database, its Query Store among the rest. */
+    ALTER(CONTROL, ALTER_ANY_DATABASE),
+    /** To see the objects of one database. */
+    VIEW_DEFINITION(CONTROL, VIEW_ANY_DEFINITION),
+    /** To end sessions in one database; Azure SQL Database only. */
+    KILL_DATABASE_CONNECTION(CONTROL, null),
     /** To read the dynamic views of one database, Query Store's among them. */
-    VIEW_DATABASE_STATE(null, VIEW_SERVER_STATE),
+    VIEW_DATABASE_STATE(CONTROL, VIEW_SERVER_STATE),
     /** The part of it that is about performance; from 2022 on. */
     VIEW_DATABASE_PERFORMANCE_STATE(VIEW_DATABASE_STATE, VIEW_SERVER_PERFORMANCE_STATE);
 
@@ -47,7 +59,7 @@ public enum Permission {
      * @return true for database permissions
      */
     public boolean ofDatabase() {
-        return compareTo(CONNECT) >= 0;
+        return compareTo(CONTROL) >= 0;
     }
 
     /** The next wider permission of the same scope that covers this one; null when there is none. */

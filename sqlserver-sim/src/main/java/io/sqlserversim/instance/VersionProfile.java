@@ -19,6 +19,9 @@ public record VersionProfile(
     private static final String DEVELOPER = "Developer Edition (64-bit)";
     private static final String CLOUD = "SQL Azure";
 
+    /** The database that Amazon RDS keeps for itself, and into which no customer gets. */
+    public static final String RDS_DATABASE = "rdsadmin";
+
     /** SQL Server 2016 SP3. */
     public static final VersionProfile V13 =
             new VersionProfile("13", 13, "SQL Server 2016", "13.0.6300.2", 3, DEVELOPER);
@@ -135,12 +138,25 @@ public record VersionProfile(
      * Whether a permission exists in this generation.
      *
      * @param permission the permission
-     * @return false for those that came with 2022 on older ones
+     * @return false for those that came with 2022 on older ones, and for the cloud's on the box
      */
     public boolean knows(Permission permission) {
-        return generation >= 16
-                || (permission != Permission.VIEW_SERVER_PERFORMANCE_STATE
-                        && permission != Permission.VIEW_DATABASE_PERFORMANCE_STATE);
+        return switch (permission) {
+            case VIEW_SERVER_PERFORMANCE_STATE, VIEW_DATABASE_PERFORMANCE_STATE -> generation >= 16;
+            case KILL_DATABASE_CONNECTION -> isAzureDatabase();
+            case CONTROL_SERVER,
+                    VIEW_SERVER_STATE,
+                    VIEW_ANY_DATABASE,
+                    CONNECT_ANY_DATABASE,
+                    VIEW_ANY_DEFINITION,
+                    ALTER_ANY_DATABASE,
+                    ALTER_ANY_CONNECTION,
+                    CONTROL,
+                    CONNECT,
+                    ALTER,
+                    VIEW_DEFINITION,
+                    VIEW_DATABASE_STATE -> true;
+        };
     }
 
     /**

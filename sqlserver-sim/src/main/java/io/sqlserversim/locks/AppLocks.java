@@ -228,6 +228,30 @@ public final class AppLocks {
     }
 
     /**
+     * What a session waits for.
+     *
+     * @param session whose wait
+     * @return null while it waits for no application lock
+     */
+    public @Nullable LockWait waitOf(Session session) {
+        lock.lock();
+        try {
+            for (Map.Entry<LockKey, LockQueue> each : queues.entrySet()) {
+                for (LockRequest request : each.getValue().waiting()) {
+                    if (request.session() == session) {
+                        List<Session> blockers = each.getValue().blockersOf(request);
+                        int first = blockers.isEmpty() ? 0 : blockers.getFirst().sessionId();
+                        return new LockWait(each.getKey(), request.mode(), first);
+                    }
+                }
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
      * All locks held and waited for.
      *
      * @return a copy, in no particular order

@@ -112,8 +112,8 @@ final class LockQueue {
     LockMode strongest(Session session, LockOwner owner) {
         LockMode strongest = null;
         for (Hold hold : holds) {
-            if (hold.isOf(session, owner) && (strongest == null || hold.mode.compareTo(strongest) > 0)) {
-                strongest = hold.mode;
+            if (hold.isOf(session, owner)) {
+                strongest = strongest == null ? hold.mode : strongest.with(hold.mode);
             }
         }
         return strongest;

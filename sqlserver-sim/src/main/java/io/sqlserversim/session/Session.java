@@ -23,6 +23,7 @@ public final class Session {
     private final String loginDatabase;
     private volatile String database;
     private volatile @Nullable RunningRequest running;
+    private volatile @Nullable String waitType;
     private volatile @Nullable Instant lastRequestStart;
     private volatile @Nullable Instant lastRequestEnd;
 
@@ -142,8 +143,27 @@ public final class Session {
     public void end(Instant at) {
         settled = cost();
         signals.deaf(false);
+        waitType = null;
         running = null;
         lastRequestEnd = at;
+    }
+
+    /**
+     * What the running request waits for by itself, such as {@code WAITFOR}.
+     *
+     * @return null while it waits for nothing, or for a lock
+     */
+    public @Nullable String waitType() {
+        return waitType;
+    }
+
+    /**
+     * Marks the begin or the end of a wait of the running request.
+     *
+     * @param type as {@code sys.dm_exec_requests.wait_type} names it; null at the end
+     */
+    public void waits(@Nullable String type) {
+        waitType = type;
     }
 
     /**

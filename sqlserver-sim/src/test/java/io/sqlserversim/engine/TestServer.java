@@ -198,6 +198,16 @@ final class TestServer implements Catalog {
     }
 
     @Override
+    public @Nullable VirtualTable describe(Session session, String database, int objectId) {
+        for (VirtualTable table : tables.values()) {
+            if (-1 - (io.sqlserversim.types.Collation.key(table.name()).hashCode() & 0x3FFFFFFF) == objectId) {
+                return table;
+            }
+        }
+        return null;
+    }
+
+    @Override
     public String enter(Session session, String database) {
         for (String name : List.of("master", "tempdb", "Sales")) {
             if (name.equalsIgnoreCase(database)) {

@@ -125,7 +125,7 @@ class ViewsEndToEndTest {
             assertThat(refused(() -> narrow.rows("SELECT * FROM Orders.sys.query_store_plan"))
                             .getErrorCode())
                     .isEqualTo(916);
-            assertThat(refused(() -> narrow.rows("SELECT * FROM sys.dm_hadr_database_replica_states"))
+            assertThat(refused(() -> narrow.rows("SELECT * FROM sys.dm_database_replica_states"))
                             .getErrorCode())
                     .isEqualTo(208);
             assertThat(refused(() -> narrow.run("KILL 51")).getErrorCode()).isEqualTo(6102);

@@ -6,16 +6,15 @@ import static io.sqlserversim.types.SqlType.INT;
 import static io.sqlserversim.types.SqlType.UNIQUEIDENTIFIER;
 import static io.sqlserversim.types.SqlType.nvarchar;
 import static io.sqlserversim.types.SqlType.varbinary;
-import static io.sqlserversim.types.SqlType.varchar;
 
-import io.sqlserversim.instance.Instance;
+import io.sqlserversim.instance.Security;
 import io.sqlserversim.session.Session;
 
 /** {@code sys.dm_exec_connections}; a login without the permission gets Msg 300 and 297 instead. */
 final class ConnectionsView {
     private ConnectionsView() {}
 
-    static ListView<Session> view(Instance instance) {
+    static ListView<Session> view(Security security) {
         ListView.Builder<Session> view = ListView.named("sys.dm_exec_connections");
         view.nullable("session_id", INT, Session::sessionId)
                 .nullable("most_recent_session_id", INT, Session::sessionId)
@@ -36,10 +35,10 @@ final class ConnectionsView {
                 .nulls(INT, "net_packet_size")
                 .nullable(
                         "client_net_address",
-                        varchar(48),
+                        nvarchar(48),
                         session -> session.login().clientAddress())
                 .nullable("client_tcp_port", INT, session -> session.login().clientPort())
-                .nullable("local_net_address", varchar(48), session -> "127.0.0.1")
+                .nullable("local_net_address", nvarchar(48), session -> "127.0.0.1")
                 .nulls(INT, "local_tcp_port")
                 .column(
                         "connection_id",
@@ -47,6 +46,6 @@ final class ConnectionsView {
                         session -> session.login().connectionId())
                 .nulls(UNIQUEIDENTIFIER, "parent_connection_id")
                 .nulls(varbinary(64), "most_recent_sql_handle");
-        return view.rows(asking -> instance.sessions().all());
+        return view.rows(security::visibleSessions);
     }
 }

@@ -31,8 +31,14 @@ final class ListView<R> implements VirtualTable {
         this.rows = rows;
     }
 
+    /** A view whose columns are the same in all versions. */
     static <R> Builder<R> named(String name) {
-        return new Builder<>(name);
+        return new Builder<>(name, Integer.MAX_VALUE);
+    }
+
+    /** A view of one version, 13 to 17; see {@link Builder#since}. */
+    static <R> Builder<R> named(String name, int version) {
+        return new Builder<>(name, version);
     }
 
     @Override
@@ -92,21 +98,43 @@ final class ListView<R> implements VirtualTable {
         private final List<Column> columns = new ArrayList<>();
         private final List<Function<R, @Nullable Object>> values = new ArrayList<>();
 
-        Builder(String name) {
+        private final int version;
+        private boolean included = true;
+
+        Builder(String name, int version) {
             this.name = name;
+            this.version = version;
+        }
+
+        /** The columns added from here on came with this version; older ones do not have them. */
+        Builder<R> since(int first) {
+            included = version >= first;
+            return this;
         }
 
         /** A column that is never NULL. */
         Builder<R> column(String column, SqlType type, Function<R, Object> value) {
-            columns.add(new Column(column, type, false));
-            values.add(row -> value.apply(row));
-            return this;
+            return add(column, type, false, row -> value.apply(row));
         }
 
         /** A column that may be NULL. */
         Builder<R> nullable(String column, SqlType type, Function<R, @Nullable Object> value) {
-            columns.add(new Column(column, type, true));
-            values.add(value);
+            return add(column, type, true, value);
+        }
+
+        private Builder<R> add(String column, SqlType type, boolean nullable, Function<R, @Nullable Object> value) {
+            if (included) {
+                columns.add(new Column(column, type, nullable));
+                values.add(value);
+            }
+            return this;
+        }
+
+        /** Columns that may be NULL by their type and say the same in every row. */
+        Builder<R> always(SqlType type, Object value, String... names) {
+            for (String each : names) {
+                nullable(each, type, row -> value);
+            }
             return this;
         }
 

@@ -12,6 +12,7 @@ import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.Instance;
 import io.sqlserversim.locks.AppLocks;
 import io.sqlserversim.locks.LockEntry;
+import io.sqlserversim.locks.LockKey;
 
 /** {@code sys.dm_tran_locks}, application locks only; a login without the permission gets Msg 300 and 297 instead. */
 final class LocksView {
@@ -23,8 +24,8 @@ final class LocksView {
         ListView.Builder<LockEntry> view = ListView.named("sys.dm_tran_locks");
         view.constants(DESCRIPTION, "APPLICATION", "resource_type")
                 .constants(DESCRIPTION, "", "resource_subtype")
-                .column("resource_database_id", INT, lock -> databaseId(instance, lock))
-                .column("resource_description", nvarchar(256), LocksView::description)
+                .column("resource_database_id", INT, lock -> databaseId(instance, lock.key()))
+                .column("resource_description", nvarchar(256), lock -> description(lock.key()))
                 .nullable("resource_associated_entity_id", BIGINT, lock -> 0L)
                 .constants(INT, 0, "resource_lock_partition")
                 .column("request_mode", DESCRIPTION, lock -> lock.mode().symbol())
@@ -42,14 +43,14 @@ final class LocksView {
         return view.rows(asking -> locks.snapshot());
     }
 
-    private static int databaseId(Instance instance, LockEntry lock) {
-        Database database = instance.database(lock.key().database());
+    static int databaseId(Instance instance, LockKey key) {
+        Database database = instance.database(key.database());
         return database == null ? 0 : database.id();
     }
 
     /** Principal 0 is public; only the first 32 characters of a resource can be seen, then its hash. */
-    private static String description(LockEntry lock) {
-        String resource = lock.key().resource();
+    static String description(LockKey key) {
+        String resource = key.resource();
         String seen = resource.substring(0, Math.min(VISIBLE_RESOURCE, resource.length()));
         return "0:[%s]:(%08x)".formatted(seen, resource.hashCode());
     }

@@ -14,12 +14,15 @@ import static io.sqlserversim.types.SqlType.varbinary;
 import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.Instance;
 import io.sqlserversim.instance.Security;
+import io.sqlserversim.locks.AppLocks;
+import io.sqlserversim.locks.LockWait;
 import io.sqlserversim.session.RunningRequest;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.session.SessionCost;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code sys.dm_exec_requests}. Without the permission a session sees its own request only, and no error. Costs are
@@ -28,21 +31,32 @@ import java.util.List;
 final class RequestsView {
     private final Instance instance;
     private final Security security;
+    private final AppLocks locks;
 
-    RequestsView(Instance instance, Security security) {
+    RequestsView(Instance instance, Security security, AppLocks locks) {
         this.instance = instance;
         this.security = security;
+        this.locks = locks;
     }
 
-    /** A session with what it runs at the moment of the scan. */
-    record Row(Session session, RunningRequest request) {
+    /** A session with what it runs and waits for at the moment of the scan. */
+    record Row(
+            Session session,
+            RunningRequest request,
+            @Nullable LockWait lock) {
+        @Nullable
+        String waitType() {
+            return lock == null ? session.waitType() : "LCK_M_" + lock.mode().symbol();
+        }
+
         SessionCost cost() {
             return session.cost().since(session.settledCost());
         }
     }
 
     ListView<Row> view() {
-        ListView.Builder<Row> view = ListView.named("sys.dm_exec_requests");
+        ListView.Builder<Row> view =
+                ListView.named("sys.dm_exec_requests", instance.profile().generation());
         identity(view);
         waits(view);
         costs(view);
@@ -51,13 +65,11 @@ final class RequestsView {
     }
 
     private List<Row> visible(Session asking) {
-        List<Session> sessions =
-                security.seesServer(asking) ? instance.sessions().all() : List.of(asking);
         List<Row> rows = new ArrayList<>();
-        for (Session session : sessions) {
+        for (Session session : security.visibleSessions(asking)) {
             RunningRequest request = session.running();
             if (request != null) {
-                rows.add(new Row(session, request));
+                rows.add(new Row(session, request, locks.waitOf(session)));
             }
         }
         return rows;
@@ -67,7 +79,7 @@ final class RequestsView {
         view.column("session_id", SMALLINT, row -> row.session.sessionId())
                 .constants(INT, 0, "request_id")
                 .column("start_time", DATETIME, row -> SqlTimes.datetime(row.request.started()))
-                .constants(nvarchar(30), "running", "status")
+                .column("status", nvarchar(30), row -> row.waitType() == null ? "running" : "suspended")
                 .column("command", nvarchar(32), row -> row.request.command())
                 .nulls(varbinary(64), "sql_handle")
                 .nullable("statement_start_offset", INT, row -> 0)
@@ -82,16 +94,19 @@ final class RequestsView {
     }
 
     private Object databaseId(Row row) {
-        Database database = instance.database(row.request.database());
+        Database database = instance.database(security.visitor(row.session).resolve(row.request.database()));
         return database == null ? 1 : database.id();
     }
 
-    private static void waits(ListView.Builder<Row> view) {
-        view.nullable("blocking_session_id", SMALLINT, row -> 0)
-                .nulls(nvarchar(60), "wait_type")
-                .constants(INT, 0, "wait_time")
-                .constants(nvarchar(60), "MISCELLANEOUS", "last_wait_type")
-                .constants(nvarchar(256), "", "wait_resource")
+    private void waits(ListView.Builder<Row> view) {
+        view.nullable("blocking_session_id", SMALLINT, row -> row.lock == null ? 0 : row.lock.blocker())
+                .nullable("wait_type", nvarchar(60), Row::waitType)
+                .column("wait_time", INT, row -> row.waitType() == null ? 0 : elapsedMillis(row))
+                .column("last_wait_type", nvarchar(60), row -> {
+                    String wait = row.waitType();
+                    return wait == null ? "MISCELLANEOUS" : wait;
+                })
+                .column("wait_resource", nvarchar(256), this::resource)
                 .column(
                         "open_transaction_count",
                         INT,
@@ -101,6 +116,13 @@ final class RequestsView {
                 .nullable("context_info", varbinary(128), row -> ContextInfo.of(row.session))
                 .constants(REAL, 0f, "percent_complete")
                 .constants(BIGINT, 0L, "estimated_completion_time");
+    }
+
+    private Object resource(Row row) {
+        return row.lock == null
+                ? ""
+                : "APPLICATION: " + LocksView.databaseId(instance, row.lock.key()) + ":"
+                        + LocksView.description(row.lock.key());
     }
 
     private void costs(ListView.Builder<Row> view) {
@@ -141,6 +163,14 @@ final class RequestsView {
                 .nulls(BIGINT, "statement_context_id")
                 .constants(INT, 1, "dop")
                 .nulls(INT, "parallel_worker_count")
-                .constants(BIGINT, 0L, "page_server_reads");
+                .nulls(UNIQUEIDENTIFIER, "external_script_request_id")
+                .since(14)
+                .constants(BIT, false, "is_resumable")
+                .since(15)
+                .nulls(varbinary(8), "page_resource")
+                .constants(BIGINT, 0L, "page_server_reads")
+                .since(16)
+                .nulls(UNIQUEIDENTIFIER, "dist_statement_id")
+                .nulls(nvarchar(255), "label");
     }
 }

@@ -14,6 +14,7 @@ import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.DatabaseState;
 import io.sqlserversim.instance.Instance;
 import io.sqlserversim.instance.Login;
+import io.sqlserversim.instance.LoginStanding;
 import io.sqlserversim.instance.Permission;
 import io.sqlserversim.instance.Security;
 import io.sqlserversim.session.Session;
@@ -60,7 +61,7 @@ final class ServerViews {
                 .nullable("sid", varbinary(85), login -> login.name().getBytes(StandardCharsets.UTF_16LE))
                 .constants(SystemTypes.CHAR_2, "S ", "type")
                 .nullable("type_desc", nvarchar(60), login -> "SQL_LOGIN")
-                .nullable("is_disabled", BIT, Login::isDisabled)
+                .nullable("is_disabled", BIT, login -> login.standing() == LoginStanding.DISABLED)
                 .column("create_date", DATETIME, login -> SqlTimes.datetime(instance.started()))
                 .column("modify_date", DATETIME, login -> SqlTimes.datetime(instance.started()))
                 .nullable("default_database_name", SYSNAME, Login::defaultDatabase)

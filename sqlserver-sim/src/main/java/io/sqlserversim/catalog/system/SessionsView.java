@@ -42,7 +42,8 @@ final class SessionsView {
     record Row(int id, @Nullable Session user) {}
 
     ListView<Row> view() {
-        ListView.Builder<Row> view = ListView.named("sys.dm_exec_sessions");
+        ListView.Builder<Row> view =
+                ListView.named("sys.dm_exec_sessions", instance.profile().generation());
         identity(view);
         work(view);
         settings(view);
@@ -56,7 +57,7 @@ final class SessionsView {
         }
         List<Row> rows = new ArrayList<>();
         SYSTEM_IDS.forEach(id -> rows.add(new Row(id, null)));
-        instance.sessions().all().forEach(session -> rows.add(new Row(session.sessionId(), session)));
+        security.visibleSessions(asking).forEach(session -> rows.add(new Row(session.sessionId(), session)));
         return rows;
     }
 
@@ -166,8 +167,8 @@ final class SessionsView {
 
     private static void settings(ListView.Builder<Row> view) {
         view.column("text_size", INT, row -> settings(row).textSize())
-                .constants(nvarchar(128), "us_english", "language")
-                .constants(nvarchar(3), "mdy", "date_format")
+                .always(nvarchar(128), "us_english", "language")
+                .always(nvarchar(3), "mdy", "date_format")
                 .constants(SMALLINT, 7, "date_first")
                 .constants(BIT, true, "quoted_identifier", "arithabort", "ansi_null_dflt_on", "ansi_defaults")
                 .constants(BIT, true, "ansi_warnings", "ansi_padding", "ansi_nulls", "concat_null_yields_null")
@@ -190,12 +191,19 @@ final class SessionsView {
                 .column("database_id", SMALLINT, this::databaseId)
                 .nullable("authenticating_database_id", INT, row -> 1)
                 .column("open_transaction_count", INT, row -> settings(row).transactionCount())
+                .since(15)
                 .constants(BIGINT, 0L, "page_server_reads")
-                .nulls(UNIQUEIDENTIFIER, "contained_availability_group_id");
+                .since(16)
+                .nullable("contained_availability_group_id", UNIQUEIDENTIFIER, this::group);
+    }
+
+    private @Nullable Object group(Row row) {
+        String group = row.user == null ? "" : security.visitor(row.user).group();
+        return group.isEmpty() ? null : GroupViews.groupId(group);
     }
 
     private Object databaseId(Row row) {
-        Database database = row.user == null ? null : instance.database(row.user.database());
+        Database database = row.user == null ? null : security.current(row.user);
         return database == null ? 1 : database.id();
     }
 }

@@ -7,6 +7,8 @@ import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.DatabaseAccess;
 import io.sqlserversim.instance.Instance;
 import io.sqlserversim.instance.Security;
+import io.sqlserversim.instance.VersionProfile;
+import io.sqlserversim.instance.Visitor;
 import io.sqlserversim.locks.AppLocks;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.types.Collation;
@@ -14,20 +16,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The catalogue of one instance: its own views in each database, and the views that a database brings along. Thread-safe.
  */
 public final class SystemCatalog implements Catalog {
-    private static final Set<String> NEED_SERVER_STATE =
-            Set.of("dm_exec_connections", "dm_tran_locks", "dm_os_sys_info");
-    private static final Set<String> OPEN_TO_ALL = Set.of("database_query_store_options");
-
     private final Instance instance;
     private final Security security;
     private final DatabaseAccess access;
+    private final ViewAccess views;
     private final Map<String, VirtualTable> serverViews = new LinkedHashMap<>();
 
     /**
@@ -40,15 +38,30 @@ public final class SystemCatalog implements Catalog {
         this.instance = instance;
         this.security = new Security(instance);
         this.access = new DatabaseAccess(instance, security);
+        this.views = new ViewAccess(instance, security);
         put(new DatabasesView(instance, security).view());
         put(new SessionsView(instance, security).view());
-        put(new RequestsView(instance, security).view());
-        put(ConnectionsView.view(instance));
+        put(new RequestsView(instance, security, locks).view());
+        put(ConnectionsView.view(security));
         put(LocksView.view(instance, locks));
         put(ServerViews.sysInfo(instance));
         put(ServerViews.principals(instance));
-        if (!instance.profile().isAzureDatabase()) {
+        putOfVersion(instance.profile());
+    }
+
+    private void putOfVersion(VersionProfile profile) {
+        if (profile.isAzureDatabase()) {
+            put(GroupViews.states("sys.dm_database_replica_states", instance));
+        } else {
             put(ServerViews.recovery(instance, security));
+            put(GroupViews.states("sys.dm_hadr_database_replica_states", instance));
+            put(GroupViews.groups(instance, profile.generation()));
+        }
+        if (profile.generation() >= 14) {
+            put(StoreStateViews.recommendations());
+        }
+        if (profile.generation() >= 16) {
+            put(StoreStateViews.internalState());
         }
     }
 
@@ -62,31 +75,58 @@ public final class SystemCatalog implements Catalog {
 
     @Override
     public @Nullable VirtualTable find(Session session, String database, String schema, String object) {
-        if (!Collation.same(database, session.database()) && instance.profile().isAzureDatabase()) {
+        Database entered = entered(session, database, schema, object);
+        VirtualTable view = view(entered, schema, object);
+        return view == null ? null : views.check(session, entered, view);
+    }
+
+    @Override
+    public @Nullable VirtualTable describe(Session session, String database, String schema, String object) {
+        return view(entered(session, database, schema, object), schema, object);
+    }
+
+    @Override
+    public @Nullable VirtualTable describe(Session session, String database, int objectId) {
+        for (VirtualTable view : all(entered(session, database))) {
+            if (ObjectViews.objectId(view) == objectId) {
+                return view;
+            }
+        }
+        return null;
+    }
+
+    private Database entered(Session session, String database, String schema, String object) {
+        refuseElsewhere(session, database, database + "." + schema + "." + object);
+        return entered(session, database);
+    }
+
+    /** In Azure SQL Database a name leads out of the current database only to tempdb. */
+    private void refuseElsewhere(Session session, String database, String name) {
+        boolean elsewhere = !Collation.same(database, session.database()) && !Collation.same(database, "tempdb");
+        if (elsewhere && instance.profile().isAzureDatabase()) {
             throw new SqlError(
                     40515,
                     15,
                     1,
-                    "Reference to database and/or server name in '" + database + "." + schema + "." + object
+                    "Reference to database and/or server name in '" + name
                             + "' is not supported in this version of SQL Server.");
         }
-        Database entered = entered(session, database);
+    }
+
+    private Database entered(Session session, String database) {
+        return access.enter(security.visitor(session), database);
+    }
+
+    private @Nullable VirtualTable view(Database database, String schema, String object) {
         if (!Collation.same(schema, "sys")) {
             return null;
         }
         String name = Collation.key(object);
-        if (NEED_SERVER_STATE.contains(name) && !security.seesServer(session)) {
-            throw Denials.server(instance.profile().serverStatePermission());
-        }
         VirtualTable view = serverViews.get(name);
         if (view == null) {
-            view = catalogue(entered, name);
+            view = catalogue(database, name);
         }
-        return view == null ? own(session, entered, name) : view;
-    }
-
-    private Database entered(Session session, String database) {
-        return access.enter(session.login().loginName(), security.grants(session), session.sessionId(), database);
+        return view == null ? database.table("sys." + name) : view;
     }
 
     private @Nullable VirtualTable catalogue(Database database, String name) {
@@ -106,16 +146,11 @@ public final class SystemCatalog implements Catalog {
         return all;
     }
 
-    private @Nullable VirtualTable own(Session session, Database database, String name) {
-        VirtualTable view = database.table("sys." + name);
-        if (view == null || OPEN_TO_ALL.contains(name)) {
-            return view;
-        }
-        var needed = instance.profile().databaseStatePermission();
-        if (!security.grants(session).has(database.name(), needed)) {
-            throw Denials.database(needed, database.name());
-        }
-        return view;
+    @Override
+    public String refer(Session session, String database, String name) {
+        refuseElsewhere(session, database, name);
+        Visitor visitor = security.visitor(session);
+        return visitor.display(access.enter(visitor, database).name());
     }
 
     @Override
@@ -128,7 +163,18 @@ public final class SystemCatalog implements Catalog {
                     "USE statement is not supported to switch between databases. Use a new connection to connect to a"
                             + " different database.");
         }
-        return entered(session, database).name();
+        Visitor visitor = security.visitor(session);
+        return visitor.display(access.enter(visitor, database).name());
+    }
+
+    @Override
+    public String lockScope(Session session, String database) {
+        return security.visitor(session).resolve(database);
+    }
+
+    @Override
+    public boolean mayKill(Session session) {
+        return security.mayKill(session);
     }
 
     @Override

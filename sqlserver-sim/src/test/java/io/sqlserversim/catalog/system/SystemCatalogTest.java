@@ -268,7 +268,7 @@ class SystemCatalogTest {
     @Test
     void givenAnUnknownObjectOrSchema_whenFound_thenNull() {
         Session monitor = session(51, "monitor");
-        assertThat(catalog.find(monitor, "tempdb", "sys", "dm_hadr_database_replica_states"))
+        assertThat(catalog.find(monitor, "tempdb", "sys", "dm_database_replica_states"))
                 .isNull();
         assertThat(catalog.find(monitor, "tempdb", "dbo", "databases")).isNull();
     }
