@@ -150,4 +150,15 @@ public interface Catalog {
         Integer allowed = hasPermission(session, null, "ALTER ANY CONNECTION");
         return allowed != null && allowed == 1;
     }
+
+    /**
+     * Whether a database can be written to, for DATABASEPROPERTYEX.
+     *
+     * @param session who asks
+     * @param database as written
+     * @return null when {@code sys.databases.is_read_only} tells all
+     */
+    default @Nullable Boolean isUpdateable(Session session, String database) {
+        return null;
+    }
 }

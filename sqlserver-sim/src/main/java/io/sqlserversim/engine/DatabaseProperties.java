@@ -32,7 +32,9 @@ final class DatabaseProperties {
             case "recovery" -> text(column(context, database, "recovery_model_desc"), 128);
             case "updateability" -> {
                 Object readOnly = column(context, database, "is_read_only");
-                yield readOnly == null ? null : text(readOnly.equals(true) ? "READ_ONLY" : "READ_WRITE", 128);
+                Boolean updateable = context.catalog().isUpdateable(context.session(), database);
+                boolean locked = updateable == null ? Boolean.TRUE.equals(readOnly) : !updateable;
+                yield readOnly == null ? null : text(locked ? "READ_ONLY" : "READ_WRITE", 128);
             }
             default -> null;
         };

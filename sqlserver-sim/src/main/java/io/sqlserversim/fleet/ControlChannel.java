@@ -45,6 +45,10 @@ final class ControlChannel implements AutoCloseable {
         OperatorRequests operator = new OperatorRequests(fleet);
         actions.put("/restart", Map.of("POST", operator::restart));
         actions.put("/kill", Map.of("POST", operator::kill));
+        actions.put("/failover", Map.of("POST", operator::failover));
+        actions.put("/session-recovery", Map.of("POST", operator::sessionRecovery));
+        actions.put("/databases", Map.of("POST", new DatabaseRequests(fleet)::change));
+        actions.put("/logins", Map.of("POST", new LoginRequests(fleet)::put));
         actions.put("/querystore", Map.of("POST", new QueryStoreRequests(fleet)::event));
         actions.put("/release", Map.of("POST", faults::release));
     }

@@ -21,12 +21,16 @@ import java.util.List;
 
 /** Lets clients in to one instance and sees them out again. Thread-safe. */
 final class InstanceHost implements SessionHost {
+    private static final int PACKET_SIZE = 4096;
+
     private final Instance instance;
     private final FaultPlan faults;
     private final TsqlEngine engine;
     private final SqlEngine counting;
     private final DatabaseAccess access;
-    private volatile WirePolicy policy;
+    private final ServerVersion version;
+    private volatile EncryptionPolicy encryption = EncryptionPolicy.OPTIONAL;
+    private volatile boolean sessionRecovery;
 
     InstanceHost(Instance instance, FaultPlan faults, TsqlEngine engine) {
         this.instance = instance;
@@ -34,7 +38,7 @@ final class InstanceHost implements SessionHost {
         this.engine = engine;
         this.counting = new CountingEngine(engine, instance.statements());
         this.access = new DatabaseAccess(instance, new Security(instance));
-        this.policy = WirePolicy.of(instance.name(), version(instance.profile().productVersion()));
+        this.version = version(instance.profile().productVersion());
     }
 
     private static ServerVersion version(String text) {
@@ -43,13 +47,17 @@ final class InstanceHost implements SessionHost {
     }
 
     void encryption(EncryptionPolicy value) {
-        policy = new WirePolicy(
-                policy.serverName(), policy.version(), value, policy.packetSize(), policy.sessionRecovery());
+        encryption = value;
     }
 
+    void sessionRecovery(boolean value) {
+        sessionRecovery = value;
+    }
+
+    /** Under the name that the instance has now, which a failover changes. */
     @Override
     public WirePolicy policy() {
-        return policy;
+        return new WirePolicy(instance.name(), version, encryption, PACKET_SIZE, sessionRecovery);
     }
 
     @Override

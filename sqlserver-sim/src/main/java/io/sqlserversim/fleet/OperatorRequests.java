@@ -2,6 +2,7 @@ package io.sqlserversim.fleet;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -14,16 +15,48 @@ final class OperatorRequests {
         this.fleet = fleet;
     }
 
-    /** Restarts one server, or all. */
+    /** Restarts one server, or all; with {@code crash} what the Query Stores had in memory is lost. */
     Object restart(String body) {
-        List<SimulatedServer> servers = fleet.named(Json.object(body, "server"));
+        JsonNode request = Json.object(body, "server", "crash");
+        List<SimulatedServer> servers = fleet.named(request);
+        boolean crash = request.path("crash").asBoolean(false);
         try {
             for (SimulatedServer server : servers) {
-                server.restart();
+                if (crash) {
+                    server.crash();
+                } else {
+                    server.restart();
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return Map.of("servers", servers.size());
+    }
+
+    /** Fails one server over to an instance of another name, which was started an hour ago. */
+    Object failover(String body) {
+        JsonNode request = Json.object(body, "server", "to");
+        String other = request.path("to").asString("");
+        if (!request.has("server") || other.isEmpty()) {
+            throw new IllegalArgumentException("server and to are required");
+        }
+        try {
+            fleet.named(request).getFirst().failover(other, fleet.clock().now().minus(Duration.ofHours(1)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Map.of("servers", 1);
+    }
+
+    /** Switches session recovery for connections that begin afterwards. */
+    Object sessionRecovery(String body) {
+        JsonNode request = Json.object(body, "server", "on");
+        if (!request.path("on").isBoolean()) {
+            throw new IllegalArgumentException("on must be true or false");
+        }
+        List<SimulatedServer> servers = fleet.named(request);
+        servers.forEach(server -> server.sessionRecovery(request.path("on").asBoolean()));
         return Map.of("servers", servers.size());
     }
 

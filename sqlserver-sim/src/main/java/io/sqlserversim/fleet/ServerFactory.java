@@ -51,7 +51,7 @@ final class ServerFactory {
     SimulatedServer make(int index) {
         long seed = new SplittableRandom(spec.seed() + index).nextLong();
         VersionProfile played = spec.profile(index);
-        QueryStoreProfile profile = profile(played);
+        QueryStoreProfile profile = QueryStoreProfile.of(played.label());
         Instance instance = new Instance("sim-" + (index + 1), played, clock, QueryStore.emptyTables(profile));
         Map<String, QueryStore> stores = new LinkedHashMap<>();
         for (int i = 0; i < spec.databases(); i++) {
@@ -64,7 +64,13 @@ final class ServerFactory {
         FaultPlan faults = new FaultPlan(clock, nanoTicker, seed);
         FaultScripts.of(spec.faults()).forEach(faults::add);
         int port = spec.portBase() == 0 ? 0 : spec.portBase() + index;
-        return new SimulatedServer(instance, faults, stores, port, threads);
+        return new SimulatedServer(
+                instance,
+                faults,
+                stores,
+                port,
+                threads,
+                (name, preset) -> store(WorkloadSpec.preset(preset, name), name, seed + name.hashCode(), profile));
     }
 
     private Instant created() {
@@ -77,7 +83,11 @@ final class ServerFactory {
 
     private QueryStore store(int index, String name, long seed, QueryStoreProfile profile) {
         String preset = spec.workloads().get(index % spec.workloads().size());
-        WorkloadSpec workload = WorkloadSpec.preset(preset, name);
+        return store(WorkloadSpec.preset(preset, name), name, seed, profile);
+    }
+
+    private QueryStore store(WorkloadSpec preset, String name, long seed, QueryStoreProfile profile) {
+        WorkloadSpec workload = preset;
         Duration history = spec.history();
         if (history != null) {
             workload = workload.withHistory((int) (history.toMinutes() / spec.intervalMinutes()));
@@ -90,13 +100,5 @@ final class ServerFactory {
     static String databaseName(int index) {
         String name = DATABASES.get(index % DATABASES.size());
         return index < DATABASES.size() ? name : name + (index / DATABASES.size() + 1);
-    }
-
-    private static QueryStoreProfile profile(VersionProfile profile) {
-        return switch (profile.engineEdition()) {
-            case 5 -> QueryStoreProfile.AZURE;
-            case 8 -> QueryStoreProfile.MANAGED_INSTANCE;
-            default -> QueryStoreProfile.valueOf("V" + profile.generation());
-        };
     }
 }

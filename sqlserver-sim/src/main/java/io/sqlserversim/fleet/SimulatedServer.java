@@ -8,13 +8,16 @@ import io.sqlserversim.instance.Instance;
 import io.sqlserversim.instance.Security;
 import io.sqlserversim.locks.AppLocks;
 import io.sqlserversim.querystore.QueryStore;
+import io.sqlserversim.querystore.options.QueryStoreOptions;
+import io.sqlserversim.querystore.options.QueryStoreProfile;
+import io.sqlserversim.querystore.workload.WorkloadSpec;
 import io.sqlserversim.server.SqlServerListener;
 import io.sqlserversim.tds.EncryptionPolicy;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One simulated server: an instance, its engine, and the port on which it is reached. Thread-safe. */
@@ -22,7 +25,9 @@ public final class SimulatedServer implements AutoCloseable {
     private final Instance instance;
     private final AppLocks locks;
     private final FaultPlan faults;
-    private final Map<String, QueryStore> queryStores;
+    private final String name;
+    private final StoreMap stores;
+    private final DatabaseOperations databases;
     private final InstanceHost host;
     private final ThreadFactory threads;
     private @Nullable SqlServerListener listener; // guarded by this; stays after close, for its counters
@@ -31,7 +36,7 @@ public final class SimulatedServer implements AutoCloseable {
     private int port; // guarded by this
 
     /**
-     * A server that does not listen yet.
+     * A server that does not listen yet; a database that is created later has the workload's own history.
      *
      * @param instance what it serves
      * @param faults its fault script
@@ -41,9 +46,22 @@ public final class SimulatedServer implements AutoCloseable {
      */
     public SimulatedServer(
             Instance instance, FaultPlan faults, Map<String, QueryStore> queryStores, int port, ThreadFactory threads) {
+        this(instance, faults, queryStores, port, threads, (database, workload) -> store(instance, database, workload));
+    }
+
+    /** As above, with a way to make the Query Store of a new database from its name and a workload's name. */
+    SimulatedServer(
+            Instance instance,
+            FaultPlan faults,
+            Map<String, QueryStore> queryStores,
+            int port,
+            ThreadFactory threads,
+            BiFunction<String, String, QueryStore> maker) {
+        this.name = instance.name();
         this.instance = instance;
         this.faults = faults;
-        this.queryStores = Collections.unmodifiableMap(new LinkedHashMap<>(queryStores));
+        this.stores = new StoreMap(queryStores);
+        this.databases = new DatabaseOperations(instance, stores, maker);
         this.port = port;
         this.threads = threads;
         this.locks = new AppLocks();
@@ -55,6 +73,16 @@ public final class SimulatedServer implements AutoCloseable {
                 instance.clock(),
                 new InstanceDirectory(instance, new Security(instance)));
         this.host = new InstanceHost(instance, faults, engine);
+    }
+
+    private static QueryStore store(Instance instance, String database, String workload) {
+        return new QueryStore(
+                database,
+                WorkloadSpec.preset(workload, database),
+                database.hashCode(),
+                instance.clock()::now,
+                QueryStoreOptions.defaults(),
+                QueryStoreProfile.of(instance.profile().label()));
     }
 
     /**
@@ -86,15 +114,63 @@ public final class SimulatedServer implements AutoCloseable {
     }
 
     /**
-     * Restarts the instance: all sessions end, the start time is new, the port is the same. The judge and the other
-     * counters go on.
+     * Restarts the instance in good order: the Query Stores are flushed, all sessions end, the start time is new, session
+     * ids begin again, the port is the same. The judge and the other counters go on.
      *
      * @throws IOException when the port was taken meanwhile
      */
     public synchronized void restart() throws IOException {
         close();
+        queryStores().values().forEach(QueryStore::flush);
         instance.restarted();
         start();
+    }
+
+    /**
+     * Crashes and restarts the instance: as {@link #restart}, but what the Query Stores had in memory is lost.
+     *
+     * @throws IOException when the port was taken meanwhile
+     */
+    public synchronized void crash() throws IOException {
+        close();
+        queryStores().values().forEach(QueryStore::crash);
+        instance.restarted();
+        start();
+    }
+
+    /**
+     * Fails over to another instance that has the same databases and logins: sessions and locks go, what the Query Stores
+     * had in memory is lost, and behind the same port there is an instance with another name and another start time.
+     * {@link #name} stays what it is.
+     *
+     * @param other what the other instance calls itself
+     * @param since when that one was started, by the server's clock
+     * @throws IOException when the port was taken meanwhile
+     */
+    public synchronized void failover(String other, Instant since) throws IOException {
+        close();
+        queryStores().values().forEach(QueryStore::crash);
+        instance.failedOver(other, since);
+        start();
+    }
+
+    /**
+     * Acknowledges session recovery or not, for connections that begin afterwards; with it mssql-jdbc takes a broken idle
+     * connection up again, as another session.
+     *
+     * @param on false at first
+     */
+    public void sessionRecovery(boolean on) {
+        host.sessionRecovery(on);
+    }
+
+    /**
+     * What a DBA does to its databases.
+     *
+     * @return the operations
+     */
+    public DatabaseOperations databases() {
+        return databases;
     }
 
     /**
@@ -116,12 +192,12 @@ public final class SimulatedServer implements AutoCloseable {
     }
 
     /**
-     * Its name.
+     * Its name in the fleet; the instance behind it may have another one after a failover.
      *
      * @return e.g. {@code sim-1}
      */
     public String name() {
-        return instance.name();
+        return name;
     }
 
     /**
@@ -163,10 +239,10 @@ public final class SimulatedServer implements AutoCloseable {
     /**
      * The Query Stores of its user databases, with their books.
      *
-     * @return by database, in the order of their ids
+     * @return by database, in the order in which these came; a map that does not change any more
      */
     public Map<String, QueryStore> queryStores() {
-        return queryStores;
+        return stores.all();
     }
 
     /**

@@ -136,7 +136,7 @@ public final class DatabaseAccess {
     }
 
     private void checkAccess(Visitor visitor, Database database, DatabaseStatus status) {
-        if (status.access() == UserAccess.SINGLE_USER && status.singleUserSession() != visitor.sessionId()) {
+        if (status.access() == UserAccess.SINGLE_USER && !isTheUser(visitor, database)) {
             throw new SqlError(
                     924,
                     14,
@@ -151,5 +151,15 @@ public final class DatabaseAccess {
                     "Database '" + database.name() + "' is in restricted mode. Only the database owner and members of"
                             + " the dbcreator and sysadmin roles can access it.");
         }
+    }
+
+    /** The single user is who has it; when that session is gone, or nobody had it yet, whoever comes. */
+    private boolean isTheUser(Visitor visitor, Database database) {
+        database.change(now -> now.access() == UserAccess.SINGLE_USER
+                        && instance.sessions().find(now.singleUserSession()) == null
+                        && security.mayEnter(visitor, database)
+                ? now.singleUser(visitor.sessionId())
+                : now);
+        return database.status().singleUserSession() == visitor.sessionId();
     }
 }

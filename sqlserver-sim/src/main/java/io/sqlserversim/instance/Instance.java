@@ -18,7 +18,7 @@ public final class Instance {
     private static final List<String> CONTAINED = List.of("master", "msdb");
     private static final int FIRST_CONTAINED = 32_762;
 
-    private final String name;
+    private volatile String name;
     private final VersionProfile profile;
     private final ServerClock clock;
     private final SessionRegistry sessions;
@@ -68,6 +68,21 @@ public final class Instance {
             own.change(now -> now.inGroup(group, role));
             add(own);
         }
+    }
+
+    /** Shuts down each started AUTO_CLOSE database that no session is in. */
+    public void closeUnused() {
+        for (Database database : databases()) {
+            DatabaseStatus status = database.status();
+            boolean unused = status.autoClose() && status.started() && !isCurrent(database);
+            if (unused) {
+                database.change(now -> now.autoClose() ? now.autoClosing(false) : now);
+            }
+        }
+    }
+
+    private boolean isCurrent(Database database) {
+        return sessions.all().stream().anyMatch(session -> Collation.same(session.database(), database.name()));
     }
 
     /**
@@ -132,6 +147,18 @@ public final class Instance {
     /** Takes note of a restart: a new start time, a new {@code tempdb}. Who restarts it ends the sessions first. */
     public void restarted() {
         started = clock.now();
+    }
+
+    /**
+     * Takes note of a failover to another instance, which has a name of its own and started some time ago. Who fails it
+     * over ends the sessions first.
+     *
+     * @param other what the other instance calls itself
+     * @param since when that one was started, by the server's clock
+     */
+    public void failedOver(String other, Instant since) {
+        name = other;
+        started = since;
     }
 
     /**

@@ -133,6 +133,7 @@ public final class Security {
      * @return by id, ascending
      */
     public List<Database> visibleDatabases(Session session) {
+        instance.closeUnused();
         Visitor visitor = visitor(session);
         if (!visitor.group().isEmpty()) {
             return instance.databases().stream()

@@ -18,7 +18,7 @@ import java.util.List;
  * @param serverName the server as the client called it
  * @param libraryName the client library
  * @param language the language asked for; empty for the default
- * @param database the database asked for; empty for the login's default
+ * @param database the database asked for, or that of the session to be recovered; empty for the login's default
  * @param readOnlyIntent whether it asked for a read-only replica
  * @param integrated whether it wants Windows authentication
  * @param features ids of the features asked for, in the order sent; empty when there was no extension
@@ -91,11 +91,16 @@ public record Login7(
                 text(payload, 52),
                 text(payload, 60),
                 text(payload, 64),
-                text(payload, 68),
+                database(payload, extended),
                 (typeFlags & READ_ONLY_FLAG) != 0,
                 (flags2 & INTEGRATED_FLAG) != 0,
                 extended ? features(payload) : List.of(),
                 extended);
+    }
+
+    private static String database(byte[] payload, boolean extended) throws ProtocolException {
+        String recovered = extended ? recovered(payload) : "";
+        return recovered.isEmpty() ? text(payload, 68) : recovered;
     }
 
     private static String text(byte[] payload, int at) throws ProtocolException {
@@ -136,5 +141,31 @@ public record Login7(
             block.skip(block.u32());
         }
         return List.copyOf(ids);
+    }
+
+    /**
+     * The database in which a session that is to be recovered was: that of the changes since its login, else that of the
+     * login. Empty when no session is to be recovered.
+     */
+    private static String recovered(byte[] payload) throws ProtocolException {
+        TdsReader block = new TdsReader(payload, (int) part(payload, 56, 1).u32(), payload.length);
+        for (int id = block.u8(); id != FEATURES_END; id = block.u8()) {
+            long length = block.u32();
+            if (id == SESSION_RECOVERY && length > 0) {
+                return recovered(block);
+            }
+            block.skip(length);
+        }
+        return "";
+    }
+
+    /** Two parts, each with its length: the session after login, and what has changed since. */
+    private static String recovered(TdsReader data) throws ProtocolException {
+        long initial = data.u32();
+        String first = data.utf16(2 * data.u8());
+        data.skip(Math.max(0, initial - 1 - 2L * first.length()));
+        data.u32();
+        String changed = data.utf16(2 * data.u8());
+        return changed.isEmpty() ? first : changed;
     }
 }

@@ -173,6 +173,14 @@ public final class SystemCatalog implements Catalog {
     }
 
     @Override
+    public @Nullable Boolean isUpdateable(Session session, String database) {
+        Database found = instance.database(security.visitor(session).resolve(database));
+        return found == null
+                ? null
+                : !found.status().readOnly() && found.status().role().isWritable();
+    }
+
+    @Override
     public boolean mayKill(Session session) {
         return security.mayKill(session);
     }

@@ -44,4 +44,19 @@ public enum QueryStoreProfile {
     public boolean clusteredByInterval() {
         return level >= 16;
     }
+
+    /**
+     * The profile of a server.
+     *
+     * @param label 13 to 17, {@code azure}, {@code mi} or {@code rds}
+     * @return the profile; RDS has the columns of the version that it runs, 2019
+     */
+    public static QueryStoreProfile of(String label) {
+        return switch (label) {
+            case "azure" -> AZURE;
+            case "mi" -> MANAGED_INSTANCE;
+            case "rds" -> V15;
+            default -> valueOf("V" + label);
+        };
+    }
 }
