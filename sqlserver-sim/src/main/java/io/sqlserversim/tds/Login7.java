@@ -162,10 +162,10 @@ public record Login7(
     /** Two parts, each with its length: the session after login, and what has changed since. */
     private static String recovered(TdsReader data) throws ProtocolException {
         long initial = data.u32();
-        String first = data.utf16(2 * data.u8());
+        String first = data.utf16(2L * data.u8());
         data.skip(Math.max(0, initial - 1 - 2L * first.length()));
         data.u32();
-        String changed = data.utf16(2 * data.u8());
+        String changed = data.utf16(2L * data.u8());
         return changed.isEmpty() ? first : changed;
     }
 }

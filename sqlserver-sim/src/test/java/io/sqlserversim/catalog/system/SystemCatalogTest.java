@@ -206,14 +206,17 @@ class SystemCatalogTest {
     }
 
     @Test
-    void givenAnAutoClosedDatabase_whenEntered_thenItIsStarted() {
+    void givenAnAutoClosedDatabase_whenEntered_thenItIsStartedUntilItIsLeft() {
         Session monitor = session(51, "monitor");
         instance.database("Orders").change(now -> now.autoClosing(false));
         assertThat(read(monitor, "tempdb", "databases", "collation_name"))
                 .containsExactly(collations("c", "c", "c", "c", "c", null));
 
-        catalog.enter(monitor, "Orders");
+        monitor.use(catalog.enter(monitor, "Orders"));
         assertThat(read(monitor, "tempdb", "databases", "collation_name")).doesNotContainNull();
+
+        monitor.use("tempdb");
+        assertThat(read(monitor, "tempdb", "databases", "collation_name")).containsNull();
     }
 
     private static Object[] collations(String... marks) {
