@@ -12,6 +12,7 @@ import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.options.QueryStoreState;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.types.Collation;
+import io.sqlserversim.types.TextCollation;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -186,9 +187,13 @@ public final class DatabaseOperations {
      * ALTER DATABASE ... COLLATE.
      *
      * @param name the database
-     * @param collation a collation that SQL Server knows
+     * @param collation a collation that the engine compares by, e.g. {@code Turkish_CI_AS}
+     * @throws IllegalArgumentException when it knows none of this name
      */
     public void collation(String name, String collation) {
+        if (TextCollation.find(collation) == null) {
+            throw new IllegalArgumentException("collation: no collation '" + collation + "' is known here");
+        }
         find(name).collation(collation);
     }
 

@@ -278,6 +278,14 @@ class DatabasesEndToEndTest {
                     .containsExactly(
                             "Orders|Turkish_CI_AS|Turkish_CI_AS",
                             "Sales|Latin1_General_100_CS_AS|Latin1_General_100_CS_AS");
+            client.run("USE Sales");
+            assertThat(client.one("SELECT CASE WHEN 'a' = 'A' THEN 1 ELSE 0 END"))
+                    .isEqualTo("0");
+            assertThat(numbers(() -> client.rows("SELECT * FROM sys.Query_Store_Plan")))
+                    .containsExactly(208);
+            client.run("USE Orders");
+            assertThat(client.one("SELECT CASE WHEN 'i' = 'I' THEN 1 ELSE 0 END"))
+                    .isEqualTo("0");
         }
     }
 

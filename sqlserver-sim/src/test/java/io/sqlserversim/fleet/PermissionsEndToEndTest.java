@@ -37,24 +37,11 @@ class PermissionsEndToEndTest {
                 .orElseThrow();
     }
 
-    /** Grants as a list of {@code PERMISSION [in DATABASE]}, {@code deny ...}, and denied objects. */
+    /** A user of Sales with grants and denials as the control channel writes them, separated by semicolons. */
     private static Grants grants(String text) {
         Grants grants = Grants.NONE.withDatabase("Sales", Permission.CONNECT);
         for (String each : text.split(";", -1)) {
-            String one = each.strip();
-            boolean deny = one.startsWith("deny ");
-            String[] words = (deny ? one.substring(5) : one).split(" in ", -1);
-            if (words[0].startsWith("SELECT ")) {
-                grants = grants.denySelect("Sales", words[0].substring(7).replace('.', '/'));
-            } else if (words[0].startsWith("EXECUTE ")) {
-                grants = grants.denyExecute(words[0].substring(8));
-            } else if (!one.isEmpty()) {
-                Permission permission = Permission.parse(words[0]);
-                assertThat(permission).as(one).isNotNull();
-                grants = words.length == 1
-                        ? deny ? grants.deny(permission) : grants.with(permission)
-                        : deny ? grants.denyDatabase(words[1], permission) : grants.withDatabase(words[1], permission);
-            }
+            grants = each.isBlank() ? grants : LoginRequests.plus(grants, each.strip());
         }
         return grants;
     }
@@ -86,8 +73,8 @@ class PermissionsEndToEndTest {
             16    | VIEW SERVER STATE; deny VIEW DATABASE STATE in Sales | sys.query_store_plan | 262+297 | VIEW DATABASE PERFORMANCE STATE permission denied in database 'Sales'.
             16    | VIEW SERVER PERFORMANCE STATE; deny VIEW SERVER STATE | sys.dm_tran_locks | 300+297 | VIEW SERVER PERFORMANCE STATE permission was denied on object 'server', database 'master'.
             16    | CONNECT ANY DATABASE; deny CONNECT in Orders | Orders.sys.all_objects    | 916     | The server principal "exact" is not able to access the database "Orders" under the current security context.
-            16    | VIEW SERVER STATE; deny SELECT query_store_query_text | sys.query_store_query_text | 229 | The SELECT permission was denied on the object 'query_store_query_text', database 'mssqlsystemresource', schema 'sys'.
-            16    | VIEW SERVER STATE; deny SELECT query_store_plan.query_plan | sys.query_store_plan | 230 | The SELECT permission was denied on the column 'query_plan' of the object 'query_store_plan', database 'mssqlsystemresource', schema 'sys'.
+            16    | VIEW SERVER STATE; deny SELECT on query_store_query_text in Sales | sys.query_store_query_text | 229 | The SELECT permission was denied on the object 'query_store_query_text', database 'mssqlsystemresource', schema 'sys'.
+            16    | VIEW SERVER STATE; deny SELECT on query_store_plan.query_plan in Sales | sys.query_store_plan | 230 | The SELECT permission was denied on the column 'query_plan' of the object 'query_store_plan', database 'mssqlsystemresource', schema 'sys'.
             rds   | CONNECT ANY DATABASE                     | rdsadmin.sys.all_objects      | 916     | The server principal "exact" is not able to access the database "rdsadmin" under the current security context.
             16    | ""                                       | model.sys.all_objects         | 916     | The server principal "exact" is not able to access the database "model" under the current security context.
             """)
@@ -120,7 +107,7 @@ class PermissionsEndToEndTest {
             15    | ""                                       | sys.database_query_store_options
             16    | ""                                       | master.sys.databases
             16    | ""                                       | msdb.sys.all_objects
-            16    | VIEW SERVER STATE; deny SELECT query_store_plan.plan_type | (SELECT plan_id FROM sys.query_store_plan) AS p
+            16    | VIEW SERVER STATE; deny SELECT on query_store_plan.plan_type in Sales | (SELECT plan_id FROM sys.query_store_plan) AS p
             16    | CONTROL SERVER; deny VIEW SERVER STATE   | sys.dm_tran_locks
             """)
     void givenJustEnoughGrants_whenAViewIsRead_thenThereAreRows(String label, String grants, String view)
@@ -140,7 +127,7 @@ class PermissionsEndToEndTest {
             16    | ALTER ANY CONNECTION | KILL 30000                                    | 6106
             azure | KILL DATABASE CONNECTION in Sales | KILL 30000                       | 6106
             16    | ALTER ANY CONNECTION | KILL 9                                        | 6107
-            16    | deny EXECUTE sp_getapplock | EXEC sp_getapplock @Resource = 'r', @LockMode = 'Shared' | 229
+            16    | deny EXECUTE on sp_getapplock | EXEC sp_getapplock @Resource = 'r', @LockMode = 'Shared' | 229
             azure | ""                | USE Orders                                       | 40508
             azure | ""                | EXEC Orders.sys.sp_executesql N'SELECT 1'        | 40515
             16    | ""                | EXEC Orders.sys.sp_executesql N'SELECT 1'        | 916
@@ -163,6 +150,8 @@ class PermissionsEndToEndTest {
             rds   | VIEW ANY DATABASE                 | sys.databases         | name          | master,tempdb,model,msdb,rdsadmin,Sales,Orders
             azure | VIEW ANY DATABASE                 | sys.databases         | name          | master,Sales
             16    | ""                                | sys.objects           | name          | ""
+            16    | VIEW SERVER STATE                 | sys.server_principals | name          | exact
+            16    | VIEW ANY DEFINITION               | sys.server_principals | name          | exact,monitor
             16    | ""                                | (SELECT OBJECT_ID('Orders.sys.query_store_plan') AS id) AS o WHERE id IS NOT NULL | id | ""
             """)
     void givenTooFewGrants_whenMetadataIsRead_thenItIsFilteredWithoutAnError(

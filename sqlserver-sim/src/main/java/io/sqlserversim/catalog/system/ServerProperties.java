@@ -22,10 +22,11 @@ final class ServerProperties {
             case "productlevel" -> text("RTM");
             case "edition" -> text(profile.edition());
             case "engineedition" -> number(profile.engineEdition());
-            case "editionid" -> new Variant(SqlType.BIGINT, -2117995310L);
+            case "editionid" -> new Variant(SqlType.BIGINT, editionId(profile));
             case "collation" -> text(DatabasesView.COLLATION);
             case "collationid" -> number(872468488);
-            case "isclustered", "ishadrenabled", "issingleuser", "isintegratedsecurityonly" -> number(0);
+            case "ishadrenabled" -> number(hasGroups(instance) ? 1 : 0);
+            case "isclustered", "issingleuser", "isintegratedsecurityonly" -> number(0);
             case "isfulltextinstalled", "isxtpsupported", "ispolybaseinstalled" -> number(0);
             case "licensetype" -> text("DISABLED");
             case "processid" -> number(1);
@@ -33,6 +34,20 @@ final class ServerProperties {
             case "sqlsortordername" -> text("nocase_iso");
             case "lcid" -> number(1033);
             default -> null;
+        };
+    }
+
+    private static boolean hasGroups(Instance instance) {
+        return instance.databases().stream()
+                .anyMatch(database -> !database.status().group().isEmpty());
+    }
+
+    /** Of Standard, Developer and SQL Azure, as SERVERPROPERTY documents them. */
+    private static long editionId(VersionProfile profile) {
+        return switch (profile.engineEdition()) {
+            case 2 -> -1534726760L;
+            case 5, 8 -> 1674378470L;
+            default -> -2117995310L;
         };
     }
 

@@ -18,6 +18,7 @@ import io.sqlserversim.instance.LoginStanding;
 import io.sqlserversim.instance.Permission;
 import io.sqlserversim.instance.Security;
 import io.sqlserversim.session.Session;
+import io.sqlserversim.types.Collation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -53,8 +54,8 @@ final class ServerViews {
         return Duration.between(instance.started(), instance.clock().now()).toMillis();
     }
 
-    /** {@code sys.server_principals}: the logins. */
-    static ListView<Login> principals(Instance instance) {
+    /** {@code sys.server_principals}: the logins; without VIEW ANY DEFINITION only the session's own. */
+    static ListView<Login> principals(Instance instance, Security security) {
         ListView.Builder<Login> view = ListView.named("sys.server_principals");
         view.column("name", SYSNAME, Login::name)
                 .column("principal_id", INT, Login::principalId)
@@ -68,7 +69,13 @@ final class ServerViews {
                 .nullable("default_language_name", SYSNAME, login -> "us_english")
                 .nulls(INT, "credential_id", "owning_principal_id")
                 .constants(BIT, false, "is_fixed_role");
-        return view.rows(asking -> instance.logins());
+        return view.rows(asking -> {
+            boolean all = security.grants(asking).has(Permission.VIEW_ANY_DEFINITION);
+            return instance.logins().stream()
+                    .filter(login ->
+                            all || Collation.same(login.name(), asking.login().loginName()))
+                    .toList();
+        });
     }
 
     /** {@code sys.database_recovery_status}: without VIEW ANY DATABASE only the rows of master and tempdb. */

@@ -12,6 +12,7 @@ import io.sqlserversim.instance.Visitor;
 import io.sqlserversim.locks.AppLocks;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.types.Collation;
+import io.sqlserversim.types.TextCollation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class SystemCatalog implements Catalog {
         put(ConnectionsView.view(security));
         put(LocksView.view(instance, locks));
         put(ServerViews.sysInfo(instance));
-        put(ServerViews.principals(instance));
+        put(ServerViews.principals(instance, security));
         putOfVersion(instance.profile());
     }
 
@@ -165,6 +166,13 @@ public final class SystemCatalog implements Catalog {
         }
         Visitor visitor = security.visitor(session);
         return visitor.display(access.enter(visitor, database).name());
+    }
+
+    @Override
+    public TextCollation collation(String database) {
+        Database found = instance.database(database);
+        TextCollation own = found == null ? null : TextCollation.find(found.collation());
+        return own == null ? TextCollation.SERVER : own;
     }
 
     @Override
