@@ -191,8 +191,10 @@ final class Arithmetic {
 
     private static Ex decimals(Operator operator, Ex left, Ex right, SqlType common) {
         boolean money = common.kind() == Kind.MONEY || common.kind() == Kind.SMALLMONEY;
-        SqlType l = DecimalRules.of(left);
-        SqlType r = DecimalRules.of(right);
+        boolean leftNumber = SqlTypes.isNumber(left.type());
+        boolean rightNumber = SqlTypes.isNumber(right.type());
+        SqlType l = leftNumber ? DecimalRules.of(left) : DecimalRules.of(right); // text becomes what stands beside it
+        SqlType r = rightNumber ? DecimalRules.of(right) : DecimalRules.of(left);
         SqlType type = money ? SqlTypes.MONEY : DecimalRules.result(operator, l, r);
         Ex a = Coercion.to(left, l);
         Ex b = Coercion.to(right, r);

@@ -197,6 +197,7 @@ final class BatchRunner {
         }
         Frame frame = new Frame(text, variables, level);
         String before = run.session.database();
+        ScopedSettings settings = ScopedSettings.of(run);
         run.state.nesting(level);
         try {
             if (database != null) {
@@ -205,9 +206,8 @@ final class BatchRunner {
             executeScope(frame);
         } finally {
             run.state.nesting(outer.level());
-            if (database != null) {
-                run.session.use(before);
-            }
+            run.session.use(before);
+            settings.restore(run);
         }
         return frame.returnCode();
     }

@@ -17,7 +17,7 @@ final class DecimalRules {
             String digits = value == null ? "0" : value.toString();
             return SqlType.decimal(digits.replace("-", "").length(), 0);
         }
-        return SqlTypes.isText(operand.type()) ? SqlType.decimal(MOST, 0) : SqlTypes.asDecimal(operand.type());
+        return SqlTypes.asDecimal(operand.type());
     }
 
     static SqlType result(Operator operator, SqlType left, SqlType right) {

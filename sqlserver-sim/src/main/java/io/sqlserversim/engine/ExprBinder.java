@@ -87,7 +87,7 @@ final class ExprBinder {
         SqlType type = operand.type();
         if (operand instanceof Ex.Constant constant) {
             Object value = constant.value();
-            if (value instanceof Integer i && i != Integer.MIN_VALUE) {
+            if (value instanceof Integer i && type.kind() == Kind.INT && i != Integer.MIN_VALUE) {
                 return new Ex.Constant(type, -i);
             }
             if (value instanceof java.math.BigDecimal d) {
@@ -98,13 +98,14 @@ final class ExprBinder {
         if (!SqlTypes.isNumber(type) || type.kind() == Kind.BIT) {
             throw Errors.badOperand(type, "minus");
         }
-        return Arithmetic.bind(Expr.Operator.SUBTRACT, zero(type), operand);
+        Ex signed = type.kind() == Kind.TINYINT ? Coercion.to(operand, new SqlType(Kind.SMALLINT, 0, 0, 0)) : operand;
+        return Arithmetic.bind(Expr.Operator.SUBTRACT, zero(signed.type()), signed);
     }
 
     private static Ex zero(SqlType type) {
         return type.kind() == Kind.DECIMAL
                 ? new Ex.Constant(SqlType.decimal(1, 0), java.math.BigDecimal.ZERO)
-                : new Ex.Constant(SqlType.INT, 0);
+                : new Ex.Constant(type.kind() == Kind.SMALLINT ? type : SqlType.INT, 0);
     }
 
     private static Ex bitNot(Ex operand) {

@@ -74,6 +74,22 @@ final class SessionOptions {
         return bits;
     }
 
+    /** A copy that changes no more. */
+    SessionOptions copy() {
+        SessionOptions copy = new SessionOptions();
+        copy.become(this);
+        return copy;
+    }
+
+    /** Takes all from another. */
+    void become(SessionOptions other) {
+        Set<String> theirs = Set.copyOf(other.on);
+        on.clear();
+        on.addAll(theirs);
+        firstDay = other.firstDay;
+        rowLimit = other.rowLimit;
+    }
+
     void reset() {
         on.clear();
         on.addAll(INITIALLY_ON);

@@ -192,7 +192,9 @@ final class QueryParser {
 
     private Top top() {
         Expr count;
-        if (in.accept("(")) {
+        if (in.at("(") && startsQuery(1)) {
+            count = new Expr.Subquery(inParentheses());
+        } else if (in.accept("(")) {
             count = expressions.expression();
             in.expect(")");
         } else {

@@ -17,7 +17,11 @@ final class ToNumber {
             case BIT -> fromLong((Boolean) value ? 1 : 0, to);
             case TINYINT, SMALLINT, INT -> fromLong((Integer) value, to);
             case BIGINT -> fromLong((Long) value, to);
-            case DECIMAL, MONEY, SMALLMONEY -> fromDecimal((BigDecimal) value, to);
+            case DECIMAL -> fromDecimal((BigDecimal) value, to);
+            case MONEY, SMALLMONEY ->
+                SqlTypes.isInteger(to)
+                        ? fromDecimal(((BigDecimal) value).setScale(0, RoundingMode.HALF_UP), to)
+                        : fromDecimal((BigDecimal) value, to);
             case REAL -> fromDouble((Float) value, to);
             case FLOAT -> fromDouble((Double) value, to);
             case CHAR, VARCHAR, NCHAR, NVARCHAR -> fromText((String) value, from, to);
