@@ -25,32 +25,19 @@ final class ControlChannel implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final String token;
-    private final Map<String, Map<String, Action>> actions = new TreeMap<>();
-
-    /** What a path does with the text of a request; returns the JSON of the answer. */
-    private interface Action {
-        Object run(String body);
-    }
+    private final Map<String, Map<String, FleetRequests.Action>> actions = new TreeMap<>();
 
     private ControlChannel(HttpServer server, Fleet fleet, String token) {
         this.server = server;
         this.token = token;
-        FaultRequests faults = new FaultRequests(fleet);
         FleetReport report = new FleetReport(fleet);
+        FleetRequests requests = new FleetRequests(fleet);
+        requests.names().forEach(name -> actions.put("/" + name, Map.of("POST", requests.named(name))));
+        actions.put("/faults", Map.of("POST", requests.named("faults"), "DELETE", requests.clearFaults()));
         actions.put(
                 "/freeze", Map.of("POST", body -> Map.of("now", fleet.freeze().toString())));
         actions.put("/status", Map.of("GET", body -> report.status()));
         actions.put("/books", Map.of("GET", body -> report.books()));
-        actions.put("/faults", Map.of("POST", faults::add, "DELETE", faults::clear));
-        OperatorRequests operator = new OperatorRequests(fleet);
-        actions.put("/restart", Map.of("POST", operator::restart));
-        actions.put("/kill", Map.of("POST", operator::kill));
-        actions.put("/failover", Map.of("POST", operator::failover));
-        actions.put("/session-recovery", Map.of("POST", operator::sessionRecovery));
-        actions.put("/databases", Map.of("POST", new DatabaseRequests(fleet)::change));
-        actions.put("/logins", Map.of("POST", new LoginRequests(fleet)::put));
-        actions.put("/querystore", Map.of("POST", new QueryStoreRequests(fleet)::event));
-        actions.put("/release", Map.of("POST", faults::release));
     }
 
     /**
@@ -112,11 +99,11 @@ final class ControlChannel implements AutoCloseable {
             return Reply.error(401, "the header 'Authorization: Bearer TOKEN' is missing or wrong");
         }
         String path = exchange.getRequestURI().getPath();
-        Map<String, Action> methods = actions.get(path);
+        Map<String, FleetRequests.Action> methods = actions.get(path);
         if (methods == null) {
             return Reply.error(404, "no such path; there are " + actions.keySet());
         }
-        Action action = methods.get(exchange.getRequestMethod());
+        FleetRequests.Action action = methods.get(exchange.getRequestMethod());
         if (action == null) {
             return Reply.error(405, path + " takes " + new TreeMap<>(methods).keySet());
         }

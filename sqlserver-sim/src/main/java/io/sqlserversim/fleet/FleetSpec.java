@@ -202,6 +202,27 @@ public record FleetSpec(
     }
 
     /**
+     * On any free ports.
+     *
+     * @return a copy
+     */
+    FleetSpec onAnyPorts() {
+        return new FleetSpec(
+                servers,
+                databases,
+                0,
+                seed,
+                clockSpeed,
+                intervalMinutes,
+                flushSeconds,
+                history,
+                workloads,
+                faults,
+                profiles,
+                password);
+    }
+
+    /**
      * Which SQL Server one of the servers plays.
      *
      * @param index of the server, from 0

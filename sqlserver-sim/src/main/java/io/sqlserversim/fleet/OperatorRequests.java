@@ -1,5 +1,6 @@
 package io.sqlserversim.fleet;
 
+import io.sqlserversim.instance.SessionRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -60,14 +61,30 @@ final class OperatorRequests {
         return Map.of("servers", servers.size());
     }
 
-    /** Kills a session of one server, as KILL does. */
+    /** Kills a session of one server, as KILL does; or all sessions of programs whose name begins so, on one server or all. */
     Object kill(String body) {
-        JsonNode request = Json.object(body, "server", "sessionId");
+        JsonNode request = Json.object(body, "server", "sessionId", "program");
+        if (request.has("program")) {
+            return Map.of("killed", killProgram(request));
+        }
         if (!request.has("server") || !request.path("sessionId").isInt()) {
-            throw new IllegalArgumentException("server and sessionId are required");
+            throw new IllegalArgumentException("program, or server and sessionId, are required");
         }
         int sessionId = request.path("sessionId").asInt();
         boolean found = fleet.named(request).getFirst().instance().sessions().kill(sessionId);
         return Map.of("killed", found);
+    }
+
+    private long killProgram(JsonNode request) {
+        String program = request.path("program").asString();
+        long killed = 0;
+        for (SimulatedServer server : fleet.named(request)) {
+            SessionRegistry sessions = server.instance().sessions();
+            killed += sessions.all().stream()
+                    .filter(session -> session.login().programName().startsWith(program))
+                    .filter(session -> sessions.kill(session.sessionId()))
+                    .count();
+        }
+        return killed;
     }
 }

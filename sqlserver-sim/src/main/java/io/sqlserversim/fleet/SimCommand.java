@@ -10,10 +10,12 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -117,6 +119,15 @@ public final class SimCommand implements Callable<Integer> {
             description = "What goes wrong by itself: none, some or many. [none]")
     private FaultLevel faults = FaultLevel.NONE;
 
+    @Option(
+            names = "--scenario",
+            paramLabel = "FILE",
+            description =
+                    "A file in YAML: what the fleet is, and what happens to it when. Its 'fleet:' has the options above by"
+                            + " their names; those given here win. Its 'script:' has requests of the control channel, each with 'at:', a"
+                            + " time of the servers' clock from the start. See scenarios/ and docs/simulator-fleet.md.")
+    private @Nullable Path scenario;
+
     @Option(names = "--control", description = "Also open a control channel on loopback, and print where it is.")
     private boolean control;
 
@@ -156,7 +167,9 @@ public final class SimCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         CommandLine line = line();
+        List<ScriptEvent> events = script(line);
         FleetSpec wanted = fleetSpec(line);
+        rehearse(line, wanted, events);
         PrintWriter out = line.getOut();
         Integer taken = taken(wanted);
         if (taken != null) {
@@ -171,9 +184,56 @@ public final class SimCommand implements Callable<Integer> {
         fleet.servers().forEach(server -> out.println(Announcement.of(server, wanted)));
         out.flush();
         fleet.listen();
+        play(new Script(fleet, events, line.getErr()::println), line.getErr());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(fleet, out), "sim-end"));
         waitForEnd();
         return 0;
+    }
+
+    /** Reads the scenario, and takes what it says about the fleet. */
+    private List<ScriptEvent> script(CommandLine line) {
+        if (scenario == null) {
+            return List.of();
+        }
+        try {
+            Scenario read = Scenario.read(scenario);
+            ScenarioOptions.apply(read, line);
+            return read.script();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(line, "--scenario " + e.getMessage(), e);
+        }
+    }
+
+    private static void rehearse(CommandLine line, FleetSpec wanted, List<ScriptEvent> events) {
+        try {
+            Script.rehearse(wanted, events);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(line, "--scenario: " + e.getMessage(), e);
+        }
+    }
+
+    private void play(Script script, PrintWriter err) {
+        Thread stage = new Thread(() -> playToItsEnd(script, err), "script");
+        stage.setDaemon(true);
+        stage.start();
+    }
+
+    /** Looks often enough for a clock that runs fast. What is refused when its time comes is told, and the rest goes on. */
+    private void playToItsEnd(Script script, PrintWriter err) {
+        try {
+            boolean isEnded = false;
+            while (!isEnded && !script.isOver()) {
+                try {
+                    script.play();
+                } catch (IllegalArgumentException refused) {
+                    err.println(refused.getMessage());
+                }
+                err.flush();
+                isEnded = inputEnded.await(20, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException leaving) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private CommandLine line() {
@@ -183,7 +243,8 @@ public final class SimCommand implements Callable<Integer> {
         return spec.commandLine();
     }
 
-    private FleetSpec fleetSpec(CommandLine line) {
+    /** What the options say, checked. */
+    FleetSpec fleetSpec(CommandLine line) {
         try {
             inRange("--servers", servers, 1, 1000);
             inRange("--databases", databases, 1, 100);
