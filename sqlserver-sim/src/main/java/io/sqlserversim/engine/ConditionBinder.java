@@ -23,8 +23,7 @@ final class ConditionBinder {
 
     Pred bind(Condition condition) {
         return switch (condition) {
-            case Condition.Compare compare ->
-                compare(compare.operator(), exprs.bind(compare.left()), exprs.bind(compare.right()));
+            case Condition.Compare compare -> compare(compare);
             case Condition.And and -> new Pred.And(bindAll(and.operands()));
             case Condition.Or or -> new Pred.Or(bindAll(or.operands()));
             case Condition.Not not -> new Pred.Not(bind(not.operand()));
@@ -43,6 +42,14 @@ final class ConditionBinder {
             bound.add(bind(condition));
         }
         return bound;
+    }
+
+    private Pred compare(Condition.Compare written) {
+        Ex left = exprs.bind(written.left());
+        Ex right = exprs.bind(written.right());
+        Pred compare = compare(written.operator(), left, right);
+        boolean nulls = statement.oldSettings().nullsEqual(written.operator(), written.left(), written.right());
+        return nulls ? OldSettings.withNulls(compare, written.operator(), left, right) : compare;
     }
 
     static Pred compare(Comparison operator, Ex left, Ex right) {

@@ -22,6 +22,8 @@ final class Env {
     final Instant now;
     private final Map<Integer, Map<Integer, Bounds>> joinBounds = new HashMap<>();
     private boolean nullEliminated;
+    private boolean divided;
+    private boolean overflowed;
     private long scanned;
     private long worked;
     private long pageRest;
@@ -69,6 +71,20 @@ final class Env {
 
     boolean isNullEliminated() {
         return nullEliminated;
+    }
+
+    /** A division by zero, or else an overflow, has given NULL. */
+    void undefined(boolean division) {
+        divided |= division;
+        overflowed |= !division;
+    }
+
+    boolean isDivided() {
+        return divided;
+    }
+
+    boolean isOverflowed() {
+        return overflowed;
     }
 
     /** What the other side of a join allows for a column of a table that is about to be scanned. */

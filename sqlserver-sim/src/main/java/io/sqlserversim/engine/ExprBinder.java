@@ -68,7 +68,8 @@ final class ExprBinder {
             case Expr.ColumnName column -> scope.resolve(column.parts());
             case Expr.Negate negate -> negate(bind(negate.operand()));
             case Expr.BitNot not -> bitNot(bind(not.operand()));
-            case Expr.Binary binary -> Arithmetic.bind(binary.operator(), bind(binary.left()), bind(binary.right()));
+            case Expr.Binary binary ->
+                statement.oldSettings().binary(binary.operator(), bind(binary.left()), bind(binary.right()));
             case Expr.Case branches -> caseOf(branches);
             case Expr.Cast cast -> cast(cast);
             case Expr.Call call -> call(call);

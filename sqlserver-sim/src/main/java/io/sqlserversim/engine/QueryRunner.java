@@ -138,6 +138,12 @@ final class QueryRunner {
     }
 
     private void warn(Env env) {
+        if (env.isDivided()) {
+            run.sink().info(3607, 10, 1, "Division by zero occurred.");
+        }
+        if (env.isOverflowed()) {
+            run.sink().info(3606, 10, 1, "Arithmetic overflow occurred.");
+        }
         if (env.isNullEliminated() && run.state.options().isOn("ANSI_WARNINGS")) {
             run.sink().info(8153, 10, 1, "Warning: Null value is eliminated by an aggregate or other SET operation.");
         }
@@ -162,7 +168,9 @@ final class QueryRunner {
             Env env = env(binder);
             course(binder.isHeavy(), false, frame).beforeRow(run.sink(), 0);
             try {
-                return bound.eval(env);
+                Object value = bound.eval(env);
+                warn(env);
+                return value;
             } finally {
                 env.charge();
             }

@@ -61,6 +61,10 @@ final class StatementBinder {
         return variables;
     }
 
+    OldSettings oldSettings() {
+        return new OldSettings(functions.state().options());
+    }
+
     FunctionContext functions() {
         return functions;
     }

@@ -28,6 +28,7 @@ final class TextShapes {
                         args.exactly(1).integer(0)));
         into.put("QUOTENAME", args -> quoteName(args.between(1, 2)));
         into.put("STR", args -> str(args.between(1, 3)));
+        into.put("FORMAT", FormatFunction::bind);
         into.put("TRANSLATE", args -> translate(args.exactly(3)));
         into.put("STRING_ESCAPE", args -> escape(args.exactly(2)));
         into.put(
