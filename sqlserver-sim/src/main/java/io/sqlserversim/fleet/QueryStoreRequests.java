@@ -4,6 +4,7 @@ import io.sqlserversim.instance.Database;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,9 +25,16 @@ final class QueryStoreRequests {
         "intervalMinutes",
         "flushSeconds",
         "maxStorageMb",
-        "staleDays"
+        "staleDays",
+        "sizeBasedCleanup",
+        "replicaGroup",
+        "role",
+        "name",
+        "delaySeconds",
+        "shown"
     };
-    private static final String EVENTS = "clear, flush, crash, restore, state, options";
+    private static final String EVENTS =
+            "clear, flush, crash, restore, clean-up, state, options, replica-group, provisional-ids";
 
     private final Fleet fleet;
 
@@ -70,6 +78,10 @@ final class QueryStoreRequests {
             case "flush" -> store.flush();
             case "crash" -> store.crash();
             case "restore" -> restore(request, target);
+            case "clean-up" -> store.cleanUp();
+            case "replica-group" -> addReplicaGroup(request, store);
+            case "provisional-ids" ->
+                store.showProvisionalIds(request.path("shown").asBoolean(true));
             case "state" -> store.alter(state(request, store.options()));
             case "options" -> store.alter(options(request, store.options()));
             default -> throw new IllegalArgumentException("event: no event '" + event + "'; there are " + EVENTS);
@@ -89,6 +101,13 @@ final class QueryStoreRequests {
         if (database != null) {
             database.forked(UUID.randomUUID());
         }
+    }
+
+    private static void addReplicaGroup(JsonNode request, QueryStore store) {
+        int role = request.path("role").asInt(2);
+        String name = request.path("name").asString("SECONDARY");
+        Duration delay = Duration.ofSeconds(request.path("delaySeconds").asLong(3600));
+        store.addReplicaGroup(request.path("replicaGroup").asLong(2), role, name, delay);
     }
 
     private static QueryStoreOptions state(JsonNode request, QueryStoreOptions now) {
@@ -112,6 +131,7 @@ final class QueryStoreRequests {
         int seconds = request.path("flushSeconds").asInt(now.flushIntervalSeconds());
         long storage = request.path("maxStorageMb").asLong(now.maxStorageSizeMb());
         int days = request.path("staleDays").asInt(now.staleQueryThresholdDays());
-        return now.withIntervals(minutes, seconds).withLimits(storage, days);
+        boolean bySize = request.path("sizeBasedCleanup").asBoolean(now.sizeBasedCleanup());
+        return now.withIntervals(minutes, seconds).withLimits(storage, days).withSizeBasedCleanup(bySize);
     }
 }

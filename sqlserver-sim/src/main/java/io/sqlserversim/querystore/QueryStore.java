@@ -4,11 +4,13 @@ import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.querystore.books.QueryStoreBooks;
 import io.sqlserversim.querystore.books.StoreBooks;
 import io.sqlserversim.querystore.history.History;
+import io.sqlserversim.querystore.history.ReplicaGroup;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.views.StoreViews;
 import io.sqlserversim.querystore.workload.Workload;
 import io.sqlserversim.querystore.workload.WorkloadSpec;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -114,6 +116,42 @@ public final class QueryStore {
      */
     public void restore(Instant image) {
         history.restore(image);
+    }
+
+    /**
+     * Cleans up by size, whatever the size is: the cheapest queries go with all their plans and rows, until the store is
+     * at 80 % of its limit. By itself it does so at the first flush that finds it at 90 %, with SIZE_BASED_CLEANUP_MODE =
+     * AUTO.
+     */
+    public void cleanUp() {
+        history.cleanUp();
+    }
+
+    /**
+     * Adds a group of readable replicas, whose executions of reading statements reach this store late (from 2022 on).
+     *
+     * @param group id for {@code replica_group_id}, 2 or more
+     * @param role for {@code role_type}: 2 secondary, 3 geo secondary, 4 geo HA secondary
+     * @param name of the replica
+     * @param delay how long after an interval's end its rows come, at the least; at the most four times that
+     */
+    public void addReplicaGroup(long group, int role, String name, Duration delay) {
+        if (group < 2 || delay.isNegative() || delay.isZero()) {
+            throw new IllegalArgumentException("a replica group has an id of 2 or more, and a delay");
+        }
+        long since = history.now().now();
+        ReplicaGroup added = new ReplicaGroup(group, role, name, since, delay.toNanos() / 100);
+        history.traits(traits -> traits.with(added));
+    }
+
+    /**
+     * Whether texts, queries and plans that have not been written yet show negative ids, as those of a readable
+     * secondary always do. The final id comes with the next flush.
+     *
+     * @param shown false at first
+     */
+    public void showProvisionalIds(boolean shown) {
+        history.traits(traits -> traits.provisional(shown));
     }
 
     /**

@@ -47,6 +47,9 @@ class QueryStoreRequestsTest {
         requests.event("{\"event\":\"clear\"}");
         requests.event("{\"event\":\"flush\"}");
         requests.event("{\"event\":\"crash\"}");
+        requests.event("{\"event\":\"clean-up\"}");
+        requests.event("{\"event\":\"replica-group\",\"replicaGroup\":3,\"delaySeconds\":60}");
+        requests.event("{\"event\":\"provisional-ids\"}");
         assertThat(store(0, "Orders").epoch()).isOne();
     }
 

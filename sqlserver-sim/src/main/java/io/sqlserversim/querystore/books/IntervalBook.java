@@ -31,6 +31,8 @@ public record IntervalBook(
         UNSETTLED,
         /** Over and whole. */
         SETTLED,
+        /** Over and settled; clean-up has taken some of its rows. */
+        THINNED,
         /** Removed by clean-up; no view shows it. */
         EXPIRED,
         /** Of an epoch that a CLEAR or a restore ended; its id may have another meaning now. */

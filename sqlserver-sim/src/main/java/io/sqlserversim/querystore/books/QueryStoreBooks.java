@@ -22,7 +22,18 @@ public interface QueryStoreBooks {
      * @param epoch which life of the ids
      * @param intervalId its id in that epoch
      * @param at the instant of the books
-     * @return ascending by plan and execution type; empty when there is no such interval
+     * @return ascending by replica group, plan and execution type; those of other groups once they have arrived; empty
+     *     when there is no such interval
      */
     Iterator<RowBook> rows(int epoch, long intervalId, Instant at);
+
+    /**
+     * As {@link #rows}, without what clean-up has taken.
+     *
+     * @param epoch which life of the ids
+     * @param intervalId its id in that epoch
+     * @param at the instant of the books
+     * @return ascending by replica group, plan and execution type
+     */
+    Iterator<RowBook> listedRows(int epoch, long intervalId, Instant at);
 }

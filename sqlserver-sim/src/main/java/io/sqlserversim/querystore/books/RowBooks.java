@@ -2,69 +2,65 @@ package io.sqlserversim.querystore.books;
 
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
+import io.sqlserversim.querystore.history.ReplicaGroup;
 import io.sqlserversim.querystore.history.RowPart;
 import io.sqlserversim.querystore.history.StoredInterval;
 import io.sqlserversim.querystore.workload.Aggregate;
 import io.sqlserversim.querystore.workload.Metric;
 import io.sqlserversim.querystore.workload.PlanRun;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 
-/** The rows of one interval. Confined to one thread. */
-final class RowBooks implements Iterator<RowBook> {
-    private static final long LOCAL_REPLICA_GROUP = 1;
-
+/** The rows of one interval, one after the other. Confined to one thread. */
+final class RowBooks {
     private final Moment moment;
+    private final StoredInterval interval;
     private final PlanRuns runs;
     private final RowPart part;
     private final Aggregate aggregate = new Aggregate();
+    private final Deque<Long> groups = new ArrayDeque<>(List.of(ReplicaGroup.LOCAL));
     private int typeIndex = PlanRun.TYPE_COUNT;
-    private @Nullable RowBook next;
 
-    RowBooks(Moment moment, StoredInterval interval) {
+    RowBooks(Moment moment, StoredInterval interval, PlanRuns runs) {
         this.moment = moment;
-        this.runs = new PlanRuns(moment);
+        this.interval = interval;
+        this.runs = runs;
         this.part = new RowPart(runs);
-        runs.enter(interval, 1, Long.MAX_VALUE);
-        this.next = find();
+        moment.traits().groups().forEach(group -> groups.add(group.id()));
+        enter();
     }
 
-    @Override
-    public boolean hasNext() {
-        return next != null;
+    private void enter() {
+        runs.enter(interval, groups.remove(), 0, Integer.MAX_VALUE - 1);
     }
 
-    @Override
-    public RowBook next() {
-        RowBook found = next;
-        if (found == null) {
-            throw new NoSuchElementException("no more rows in the interval");
-        }
-        next = find();
-        return found;
-    }
-
-    private @Nullable RowBook find() {
-        while (true) {
+    boolean advance() {
+        do {
             typeIndex++;
             if (typeIndex >= PlanRun.TYPE_COUNT) {
-                if (!runs.advance()) {
-                    return null;
-                }
                 typeIndex = 0;
+                while (!runs.advance()) {
+                    if (groups.isEmpty()) {
+                        typeIndex = PlanRun.TYPE_COUNT;
+                        return false;
+                    }
+                    enter();
+                }
             }
-            if (part.captured(typeIndex, moment.now()).executions() > 0) {
-                return book();
-            }
-        }
+        } while (part.captured(typeIndex, moment.now()).executions() == 0);
+        return true;
     }
 
-    private RowBook book() {
+    long executions() {
+        return part.executions();
+    }
+
+    RowBook book() {
         return new RowBook(
-                runs.planId(),
+                runs.plan() + 1L,
                 PlanRun.typeOf(typeIndex),
-                LOCAL_REPLICA_GROUP,
+                runs.replicaGroup(),
                 part.executions(),
                 total(Metric.DURATION),
                 total(Metric.CPU_TIME));

@@ -4,15 +4,15 @@ import io.sqlserversim.querystore.books.IntervalBook.Presence;
 import io.sqlserversim.querystore.history.History;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
-import io.sqlserversim.querystore.history.RowPart;
 import io.sqlserversim.querystore.history.StoredInterval;
 import io.sqlserversim.querystore.history.Ticks;
-import io.sqlserversim.querystore.workload.PlanRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.function.Function;
 
 /** The books of a history. Thread-safe. */
 public final class StoreBooks implements QueryStoreBooks {
@@ -33,64 +33,105 @@ public final class StoreBooks implements QueryStoreBooks {
         List<Moment> epochs = history.epochsAt(at);
         for (Moment moment : epochs) {
             boolean current = moment.epochNumber() == epochs.getLast().epochNumber();
-            PlanRuns runs = new PlanRuns(moment);
             long firstId = moment.firstId();
             long lastId = moment.lastId();
             for (long id = 1; id <= lastId; id++) {
                 StoredInterval interval = moment.interval(id);
                 if (interval != null) {
-                    Presence presence = !current ? Presence.CLEARED : presence(moment, interval, firstId);
-                    addUnlessEmpty(books, moment, runs, interval, presence);
+                    addUnlessEmpty(books, moment, interval, current && id >= firstId, current);
                 }
             }
         }
         return books;
     }
 
-    private static Presence presence(Moment moment, StoredInterval interval, long firstId) {
-        if (interval.id() < firstId) {
-            return Presence.EXPIRED;
+    private static void addUnlessEmpty(
+            List<IntervalBook> books, Moment moment, StoredInterval interval, boolean present, boolean current) {
+        Count all = Count.of(new RowBooks(moment, interval, PlanRuns.everything(moment)));
+        if (all.rows == 0) {
+            return;
         }
+        Presence presence = Presence.CLEARED;
+        if (current) {
+            long shown = present ? Count.of(new RowBooks(moment, interval, new PlanRuns(moment))).rows : 0;
+            presence = presence(moment, interval, shown, all.rows);
+        }
+        books.add(new IntervalBook(
+                moment.epochNumber(),
+                interval.id(),
+                Ticks.instant(interval.start()),
+                Ticks.instant(interval.end()),
+                Ticks.instant(moment.settles(interval)),
+                all.rows,
+                all.executions,
+                presence));
+    }
+
+    private record Count(long rows, long executions) {
+        static Count of(RowBooks books) {
+            long rows = 0;
+            long executions = 0;
+            while (books.advance()) {
+                rows++;
+                executions += books.executions();
+            }
+            return new Count(rows, executions);
+        }
+    }
+
+    private static Presence presence(Moment moment, StoredInterval interval, long shown, long rows) {
         if (interval.end() > moment.now()) {
             return Presence.OPEN;
+        }
+        if (shown < rows) {
+            return shown == 0 ? Presence.EXPIRED : Presence.THINNED;
         }
         return moment.settles(interval) > moment.now() ? Presence.UNSETTLED : Presence.SETTLED;
     }
 
-    private static void addUnlessEmpty(
-            List<IntervalBook> books, Moment moment, PlanRuns runs, StoredInterval interval, Presence presence) {
-        long rows = 0;
-        long executions = 0;
-        RowPart part = new RowPart(runs);
-        runs.enter(interval, 1, Long.MAX_VALUE);
-        while (runs.advance()) {
-            for (int type = 0; type < PlanRun.TYPE_COUNT; type++) {
-                long captured = part.captured(type, moment.now()).executions();
-                rows += captured > 0 ? 1 : 0;
-                executions += captured;
-            }
-        }
-        if (rows > 0) {
-            books.add(new IntervalBook(
-                    moment.epochNumber(),
-                    interval.id(),
-                    Ticks.instant(interval.start()),
-                    Ticks.instant(interval.end()),
-                    Ticks.instant(moment.settles(interval)),
-                    rows,
-                    executions,
-                    presence));
-        }
+    @Override
+    public Iterator<RowBook> rows(int epoch, long intervalId, Instant at) {
+        return rows(epoch, intervalId, at, PlanRuns::everything);
     }
 
     @Override
-    public Iterator<RowBook> rows(int epoch, long intervalId, Instant at) {
+    public Iterator<RowBook> listedRows(int epoch, long intervalId, Instant at) {
+        return rows(epoch, intervalId, at, PlanRuns::new);
+    }
+
+    private Iterator<RowBook> rows(int epoch, long intervalId, Instant at, Function<Moment, PlanRuns> walk) {
         for (Moment moment : history.epochsAt(at)) {
             StoredInterval interval = moment.epochNumber() == epoch ? moment.interval(intervalId) : null;
             if (interval != null) {
-                return new RowBooks(moment, interval);
+                return new RowIterator(new RowBooks(moment, interval, walk.apply(moment)));
             }
         }
         return Collections.emptyIterator();
+    }
+
+    /** Confined to one thread. */
+    private static final class RowIterator implements Iterator<RowBook> {
+        private final RowBooks rows;
+        private boolean more;
+
+        RowIterator(RowBooks rows) {
+            this.rows = rows;
+            this.more = rows.advance();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return more;
+        }
+
+        @Override
+        public RowBook next() {
+            if (!more) {
+                throw new NoSuchElementException("no more rows in the interval");
+            }
+            RowBook book = rows.book();
+            more = rows.advance();
+            return book;
+        }
     }
 }

@@ -12,22 +12,30 @@ import org.jspecify.annotations.Nullable;
  * @param meaning what its ids mean
  * @param segments by time; empty before anything was captured
  * @param windows the stretches of capture, by time
+ * @param cleanings by size, in order
  * @param removedBefore intervals that ended at or before it were removed by hand
  * @param ended when a CLEAR or a restore ended it; {@link Long#MAX_VALUE} while it lasts
  */
 record Epoch(
-        int number, Meaning meaning, List<Segment> segments, List<Window> windows, long removedBefore, long ended) {
+        int number,
+        Meaning meaning,
+        List<Segment> segments,
+        List<Window> windows,
+        List<Cleaning> cleanings,
+        long removedBefore,
+        long ended) {
     Epoch {
         segments = List.copyOf(segments);
         windows = List.copyOf(windows);
+        cleanings = List.copyOf(cleanings);
     }
 
     static Epoch fresh(int number) {
-        return new Epoch(number, Meaning.of(number), List.of(), List.of(), Long.MIN_VALUE, Long.MAX_VALUE);
+        return new Epoch(number, Meaning.of(number), List.of(), List.of(), List.of(), Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
     Epoch with(List<Segment> otherSegments, List<Window> otherWindows) {
-        return new Epoch(number, meaning, otherSegments, otherWindows, removedBefore, ended);
+        return new Epoch(number, meaning, otherSegments, otherWindows, cleanings, removedBefore, ended);
     }
 
     /** With a new segment, captured from its beginning on. */
@@ -77,11 +85,17 @@ record Epoch(
     }
 
     Epoch removedBefore(long cutoff) {
-        return new Epoch(number, meaning, segments, windows, Math.max(removedBefore, cutoff), ended);
+        return new Epoch(number, meaning, segments, windows, cleanings, Math.max(removedBefore, cutoff), ended);
+    }
+
+    Epoch cleaned(Cleaning cleaning) {
+        List<Cleaning> more = new ArrayList<>(cleanings);
+        more.add(cleaning);
+        return new Epoch(number, meaning, segments, windows, more, removedBefore, ended);
     }
 
     Epoch endedAt(long now) {
-        return new Epoch(number, meaning, segments, windows, removedBefore, now);
+        return new Epoch(number, meaning, segments, windows, cleanings, removedBefore, now);
     }
 
     /** The highest id whose interval has begun. */

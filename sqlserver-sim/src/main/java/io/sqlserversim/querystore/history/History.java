@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 /**
  * The events of a store: when it captured, with which interval length, and when it was cleared. Thread-safe: a change
@@ -16,19 +17,38 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class History {
     private final Workload workload;
     private final InstantSource clock;
+    private final Tending tending;
     private final AtomicReference<State> state;
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
 
-    private record State(List<Epoch> past, Epoch epoch, FlushGrid flush, QueryStoreOptions options) {
+    /** {@code tended}: sizes were looked at up to and including this flush. */
+    record State(
+            List<Epoch> past, Epoch epoch, FlushGrid flush, QueryStoreOptions options, Traits traits, long tended) {
         State with(Epoch changed) {
-            return new State(past, changed, flush, options);
+            return new State(past, changed, flush, options, traits, tended);
+        }
+
+        State with(QueryStoreOptions changed) {
+            return new State(past, epoch, flush, changed, traits, tended);
+        }
+
+        State with(FlushGrid changed) {
+            return new State(past, epoch, changed, options, traits, tended);
+        }
+
+        State with(Traits changed) {
+            return new State(past, epoch, flush, options, changed, tended);
+        }
+
+        State tendedUntil(long at) {
+            return new State(past, epoch, flush, options, traits, at);
         }
 
         /** With the epoch ended and another one begun. */
         State next(Epoch begun, long now) {
             List<Epoch> ended = new ArrayList<>(past);
             ended.add(epoch.capturedUntil(now).endedAt(now));
-            return new State(List.copyOf(ended), begun, flush, options);
+            return new State(List.copyOf(ended), begun, flush, options, traits, tended);
         }
     }
 
@@ -42,6 +62,7 @@ public final class History {
     public History(Workload workload, InstantSource clock, QueryStoreOptions options) {
         this.workload = workload;
         this.clock = clock;
+        this.tending = new Tending(workload);
         long now = Ticks.of(clock.instant());
         Epoch epoch = Epoch.fresh(0);
         if (options.actual().captures()) {
@@ -49,7 +70,8 @@ public final class History {
             long start = Ticks.floor(now, length) - workload.spec().historyIntervals() * length;
             epoch = epoch.plus(segment(epoch, start, start, length));
         }
-        this.state = new AtomicReference<>(new State(List.of(), epoch, grid(options, Long.MIN_VALUE / 2), options));
+        FlushGrid flush = grid(options, Long.MIN_VALUE / 2);
+        this.state = new AtomicReference<>(new State(List.of(), epoch, flush, options, Traits.PLAIN, flush.last(now)));
     }
 
     /**
@@ -59,12 +81,18 @@ public final class History {
      */
     public Moment now() {
         long now = ticks();
-        State seen = state.get();
+        State seen = tended(now);
         return moment(seen, seen.epoch, now);
     }
 
     private Moment moment(State seen, Epoch epoch, long now) {
-        return new Moment(workload, epoch, seen.flush, seen.options, now);
+        return new Moment(workload, epoch, seen.flush, seen.options, seen.traits, now);
+    }
+
+    /** The state, once each flush up to now has looked at the size. */
+    private State tended(long now) {
+        State seen = state.get();
+        return seen.tended >= seen.flush.last(now) ? seen : state.updateAndGet(old -> tending.tend(old, now));
     }
 
     /** The clock, or where it was before it was moved back. */
@@ -79,7 +107,7 @@ public final class History {
      * @return in order; the last one is current
      */
     public List<Moment> epochsAt(Instant at) {
-        State seen = state.get();
+        State seen = tended(ticks());
         long now = Ticks.of(at) < Ticks.of(clock.instant()) ? Ticks.of(at) : Math.max(Ticks.of(at), ticks());
         List<Moment> moments = new ArrayList<>();
         for (Epoch past : seen.past) {
@@ -95,7 +123,7 @@ public final class History {
      * @return the options
      */
     public QueryStoreOptions options() {
-        return state.get().options;
+        return tended(ticks()).options;
     }
 
     /**
@@ -123,8 +151,7 @@ public final class History {
     /** Writes what is in memory, now and besides the grid. */
     public void flush() {
         long now = ticks();
-        state.updateAndGet(old ->
-                new State(old.past, old.epoch, new FlushGrid(old.flush.phase(), old.flush.period(), now), old.options));
+        state.updateAndGet(old -> old.with(new FlushGrid(old.flush.phase(), old.flush.period(), now)));
     }
 
     /** Loses what is in memory, as a crash of the server does; capture goes on at once. */
@@ -154,13 +181,28 @@ public final class History {
      */
     public void removeBefore(Instant cutoff) {
         long ticks = Ticks.of(cutoff);
-        state.updateAndGet(old -> new State(old.past, old.epoch.removedBefore(ticks), old.flush, old.options));
+        state.updateAndGet(old -> old.with(old.epoch.removedBefore(ticks)));
+    }
+
+    /** Cleans up by size now, whatever the size is: down to four fifths of the limit. */
+    public void cleanUp() {
+        long now = ticks();
+        state.updateAndGet(old -> tending.cleaned(old, now));
+    }
+
+    /**
+     * Changes what the store is beside its history.
+     *
+     * @param change from the old traits to the new ones
+     */
+    public void traits(UnaryOperator<Traits> change) {
+        state.updateAndGet(old -> old.with(change.apply(old.traits)));
     }
 
     private State altered(State old, QueryStoreOptions changed, long now) {
         boolean sameFlush = old.options.flushIntervalSeconds() == changed.flushIntervalSeconds();
         FlushGrid flush = sameFlush ? old.flush : grid(changed, now);
-        return new State(old.past, capture(old, changed, now), flush, changed);
+        return old.with(capture(old, changed, now)).with(flush).with(changed);
     }
 
     private State cleared(State old, long now) {

@@ -1,8 +1,10 @@
 package io.sqlserversim.querystore.history;
 
 import io.sqlserversim.querystore.options.QueryStoreOptions;
+import io.sqlserversim.querystore.options.QueryStoreState;
 import io.sqlserversim.querystore.workload.Meaning;
 import io.sqlserversim.querystore.workload.Workload;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,16 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param epoch the current life of the ids
  * @param flush when memory is written
  * @param options in force
+ * @param traits what else it is
  * @param now the server's clock
  */
-public record Moment(Workload workload, Epoch epoch, FlushGrid flush, QueryStoreOptions options, long now) {
+public record Moment(
+        Workload workload, Epoch epoch, FlushGrid flush, QueryStoreOptions options, Traits traits, long now) {
     /**
      * The lowest id that clean-up has left.
      *
      * @return above {@link #lastId} when there is none
      */
     public long firstId() {
-        long cutoff = Math.max(epoch.removedBefore(), staleCutoff());
+        long stale = staleCutoff();
+        long cutoff = Math.max(epoch.removedBefore(), stale == Long.MIN_VALUE ? stale : stale - Ticks.HOUR);
         return cutoff == Long.MIN_VALUE ? 1 : epoch.firstIdEndingAfter(cutoff, now);
     }
 
@@ -99,11 +104,11 @@ public record Moment(Workload workload, Epoch epoch, FlushGrid flush, QueryStore
      * @return true when any execution is visible
      */
     public boolean isListed(StoredInterval interval) {
-        if (interval.capturedWhole() && settles(interval) <= now) {
+        if (interval.capturedWhole() && settles(interval) <= now && isWhole(interval)) {
             return true;
         }
         PlanRuns runs = new PlanRuns(this);
-        runs.enter(interval, 1, Long.MAX_VALUE);
+        runs.enter(interval, ReplicaGroup.LOCAL, 0, Integer.MAX_VALUE - 1);
         while (runs.advance()) {
             if (runs.visibleAnyType()) {
                 return true;
@@ -157,7 +162,75 @@ public record Moment(Workload workload, Epoch epoch, FlushGrid flush, QueryStore
         return epoch.startOfOrdinal(ordinal);
     }
 
-    /** Stale queries go at each full hour. */
+    /** This store at another instant, with the same events. */
+    Moment at(long instant) {
+        return new Moment(workload, epoch, flush, options, traits, instant);
+    }
+
+    Moment with(Epoch other) {
+        return new Moment(workload, other, flush, options, traits, now);
+    }
+
+    private IdSpace ids(ToIntFunction<Moment> count) {
+        boolean provisional = traits.provisionalIds() || options.actual() == QueryStoreState.READ_CAPTURE_SECONDARY;
+        int total = count.applyAsInt(this);
+        return new IdSpace(provisional ? count.applyAsInt(at(flush.last(now))) : total, total);
+    }
+
+    /**
+     * The ids of the plans that exist.
+     *
+     * @return by slot
+     */
+    public IdSpace planIds() {
+        return ids(Moment::plans);
+    }
+
+    /**
+     * The ids of the queries that exist.
+     *
+     * @return by slot
+     */
+    public IdSpace queryIds() {
+        return ids(Moment::queries);
+    }
+
+    /**
+     * The ids of the texts that exist.
+     *
+     * @return by slot
+     */
+    public IdSpace textIds() {
+        return ids(moment -> moment.queries() == 0 ? 0 : workload.textOf(moment.queries() - 1) + 1);
+    }
+
+    /**
+     * Whether clean-up has taken a query, with its plans and all its rows.
+     *
+     * @param query slot
+     * @return true when no view shows it any more
+     */
+    public boolean isRemoved(int query) {
+        return removedAt(query) <= now;
+    }
+
+    /** When clean-up took a query; {@link Long#MAX_VALUE} when it did not. */
+    long removedAt(int query) {
+        return Cleaning.removedAt(epoch.cleanings(), workload, this, query);
+    }
+
+    /** Whether clean-up has taken nothing of an interval that is there. */
+    private boolean isWhole(StoredInterval interval) {
+        return epoch.cleanings().isEmpty() && interval.end() > staleCutoff();
+    }
+
+    /** Whether clean-up has taken the rows of a plan from an interval. */
+    boolean isThinned(StoredInterval interval, int plan) {
+        int query = workload.layout().queryOf(plan);
+        return (interval.end() <= staleCutoff() && workload.isCheap(contentOf(query))) || isRemoved(query);
+    }
+
+    /** Stale queries go at each full hour: first the rows of the cheaper ones, with the next run the interval. */
     private long staleCutoff() {
         int days = options.staleQueryThresholdDays();
         return days == 0 ? Long.MIN_VALUE : Ticks.floor(now, Ticks.HOUR) - days * Ticks.DAY;

@@ -59,7 +59,7 @@ public final class PlanFacts {
             if (interval == null) {
                 continue;
             }
-            runs.enter(interval, plan + 1L, plan + 1L);
+            runs.enter(interval, ReplicaGroup.LOCAL, plan, plan);
             long last = runs.advance() ? lastEnd() : Long.MIN_VALUE;
             if (last != Long.MIN_VALUE) {
                 return last;

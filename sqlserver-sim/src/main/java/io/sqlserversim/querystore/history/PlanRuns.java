@@ -11,10 +11,15 @@ import java.util.List;
  * are numbered in the order in which they end. Confined to one thread.
  */
 public final class PlanRuns {
+    private static final int BRANCHES = 1_000_003;
+
     private final Moment moment;
     private final Workload workload;
     private final List<PlanRun> runs = new ArrayList<>();
     private StoredInterval interval = StoredInterval.NONE;
+    private final boolean everything;
+    private long group = ReplicaGroup.LOCAL;
+    private boolean arrived;
     private boolean settled;
     private long lastFlush;
     private int next;
@@ -28,28 +33,54 @@ public final class PlanRuns {
      * @param moment the store at the instant of the scan
      */
     public PlanRuns(Moment moment) {
+        this(moment, false);
+    }
+
+    private PlanRuns(Moment moment, boolean everything) {
         this.moment = moment;
+        this.everything = everything;
         this.workload = moment.workload();
         runs.add(new PlanRun());
+    }
+
+    /**
+     * A walk that also meets what clean-up took.
+     *
+     * @param moment the store
+     * @return a walk that has entered no interval yet
+     */
+    public static PlanRuns everything(Moment moment) {
+        return new PlanRuns(moment, true);
     }
 
     /**
      * Enters an interval.
      *
      * @param into which
-     * @param lowPlanId plans below it are passed over
-     * @param highPlanId plans above it are passed over
+     * @param replicaGroup whose executions
+     * @param lowSlot plans below it are passed over
+     * @param highSlot plans above it are passed over
      */
-    public void enter(StoredInterval into, long lowPlanId, long highPlanId) {
+    public void enter(StoredInterval into, long replicaGroup, int lowSlot, int highSlot) {
         interval = into;
-        settled = moment.settles(into) <= moment.now();
+        group = replicaGroup;
+        arrived = group == ReplicaGroup.LOCAL || hasArrived();
+        settled = group != ReplicaGroup.LOCAL || moment.settles(into) <= moment.now();
         lastFlush = moment.flush().last(moment.now());
         while (runs.size() < into.windows().size()) {
             runs.add(new PlanRun());
         }
-        int from = Math.clamp(Math.max(lowPlanId, 1) - 1, 0, Integer.MAX_VALUE / 2);
-        next = workload.candidate(into.ordinal(), from);
-        limit = (int) Math.min(workload.layout().bornPlans(into.ordinal()), Math.max(0, highPlanId));
+        next = workload.candidate(into.ordinal(), Math.max(0, lowSlot));
+        limit = Math.min(workload.layout().bornPlans(into.ordinal()), highSlot + 1);
+    }
+
+    private boolean hasArrived() {
+        for (ReplicaGroup other : moment.traits().groups()) {
+            if (other.id() == group) {
+                return interval.start() >= other.since() && other.arrives(interval) <= moment.now();
+            }
+        }
+        return false;
     }
 
     /**
@@ -62,7 +93,7 @@ public final class PlanRuns {
             plan = next;
             next += workload.spec().activeOneIn();
             visited++;
-            if (runs()) {
+            if (arrived && runs() && (everything || !moment.isThinned(interval, plan))) {
                 return true;
             }
         }
@@ -76,7 +107,7 @@ public final class PlanRuns {
     private boolean runs() {
         boolean any = false;
         for (int i = 0; i < windows(); i++) {
-            int branch = interval.windows().get(i).branch();
+            int branch = interval.windows().get(i).branch() + BRANCHES * (int) (group - ReplicaGroup.LOCAL);
             workload.run(
                     moment.meaning(),
                     branch,
@@ -85,7 +116,8 @@ public final class PlanRuns {
                     interval.minutes(),
                     plan,
                     runs.get(i));
-            any |= runs.get(i).runs();
+            any |= runs.get(i).runs()
+                    && (group == ReplicaGroup.LOCAL || !runs.get(i).writes());
         }
         return any;
     }
@@ -93,10 +125,19 @@ public final class PlanRuns {
     /**
      * The plan.
      *
-     * @return its id
+     * @return its slot
      */
-    public long planId() {
-        return plan + 1L;
+    public int plan() {
+        return plan;
+    }
+
+    /**
+     * Whose executions.
+     *
+     * @return id of the replica group
+     */
+    public long replicaGroup() {
+        return group;
     }
 
     /**
@@ -149,6 +190,9 @@ public final class PlanRuns {
         long last = stretch.to() - 1;
         if (stretch.flushedOnly() && stretch.to() < moment.settles(interval)) {
             last = stretch.to() - runs.get(window).lagTicks();
+        }
+        if (everything) {
+            last = Math.min(last, moment.removedAt(workload.layout().queryOf(plan)));
         }
         return Math.max(first(window, typeIndex), endedBy(window, typeIndex, Math.min(time, last)));
     }

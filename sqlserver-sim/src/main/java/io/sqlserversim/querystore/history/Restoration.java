@@ -29,7 +29,10 @@ final class Restoration {
         }
         Meaning meaning = old.meaning().restored(number, image.queries(), image.plans());
         List<Window> windows = old.windowsFlushedAt(flush);
-        return new Epoch(number, meaning, segments, windows, old.removedBefore(), Long.MAX_VALUE);
+        List<Cleaning> cleanings = old.cleanings().stream()
+                .filter(cleaning -> cleaning.at() <= flush)
+                .toList();
+        return new Epoch(number, meaning, segments, windows, cleanings, old.removedBefore(), Long.MAX_VALUE);
     }
 
     /** Whether the interval that ran at the image still runs now, in which case it goes on. */

@@ -1,7 +1,9 @@
 package io.sqlserversim.querystore.history;
 
+import io.sqlserversim.querystore.workload.PlanLayout;
 import io.sqlserversim.querystore.workload.PlanRun;
 import io.sqlserversim.querystore.workload.PlanSizes;
+import java.util.stream.IntStream;
 
 /**
  * How large a store is on disk, from the costs per row that a public toolbox measured (653 bytes a runtime row, 549 a
@@ -23,13 +25,37 @@ public final class StorageEstimate {
      * @return MB, at least 1 when it holds anything
      */
     public static long megabytes(Moment moment) {
+        return (bytes(moment) + (1 << 20) - 1) >> 20;
+    }
+
+    static long bytes(Moment moment) {
         long intervals = Math.max(0, moment.lastId() - moment.firstId() + 1);
         PlanSizes sizes = moment.workload().spec().planSizes();
         long perPlan = PLAN + (sizes.median() + (sizes.p95() - sizes.median()) / 4) / 2 / COMPRESSION;
-        long bytes = rowsPerInterval(moment, intervals) * intervals * RUNTIME_ROW
-                + moment.plans() * perPlan
-                + moment.queries() * QUERY;
-        return (bytes + (1 << 20) - 1) >> 20;
+        return rowsPerInterval(moment, intervals) * intervals * RUNTIME_ROW
+                + plans(moment) * perPlan
+                + queries(moment) * QUERY;
+    }
+
+    private static long queries(Moment moment) {
+        int queries = moment.queries();
+        if (moment.epoch().cleanings().isEmpty()) {
+            return queries;
+        }
+        return IntStream.range(0, queries)
+                .filter(query -> !moment.isRemoved(query))
+                .count();
+    }
+
+    private static long plans(Moment moment) {
+        int plans = moment.plans();
+        if (moment.epoch().cleanings().isEmpty()) {
+            return plans;
+        }
+        PlanLayout layout = moment.workload().layout();
+        return IntStream.range(0, plans)
+                .filter(plan -> !moment.isRemoved(layout.queryOf(plan)))
+                .count();
     }
 
     private static long rowsPerInterval(Moment moment, long intervals) {
@@ -41,7 +67,7 @@ public final class StorageEstimate {
             if (interval == null) {
                 continue;
             }
-            runs.enter(interval, 1, Long.MAX_VALUE);
+            runs.enter(interval, ReplicaGroup.LOCAL, 0, Integer.MAX_VALUE - 1);
             while (runs.advance()) {
                 for (int type = 0; type < PlanRun.TYPE_COUNT; type++) {
                     rows += runs.windows() > 0 && runs.run(0).executions(type) > 0 ? 1 : 0;

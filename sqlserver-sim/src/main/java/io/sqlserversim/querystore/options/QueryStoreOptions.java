@@ -140,4 +140,46 @@ public record QueryStoreOptions(
                 sizeBasedCleanup,
                 waitStatsCapture);
     }
+
+    /**
+     * With or without clean-up by size.
+     *
+     * @param auto SIZE_BASED_CLEANUP_MODE = AUTO
+     * @return a copy
+     */
+    public QueryStoreOptions withSizeBasedCleanup(boolean auto) {
+        return new QueryStoreOptions(
+                desired,
+                actual,
+                readonlyReason,
+                flushIntervalSeconds,
+                intervalLengthMinutes,
+                maxStorageSizeMb,
+                staleQueryThresholdDays,
+                maxPlansPerQuery,
+                captureMode,
+                auto,
+                waitStatsCapture);
+    }
+
+    /**
+     * With another capture mode.
+     *
+     * @param mode QUERY_CAPTURE_MODE
+     * @return a copy
+     */
+    public QueryStoreOptions withCaptureMode(CaptureMode mode) {
+        return new QueryStoreOptions(
+                desired,
+                actual,
+                readonlyReason,
+                flushIntervalSeconds,
+                intervalLengthMinutes,
+                maxStorageSizeMb,
+                staleQueryThresholdDays,
+                maxPlansPerQuery,
+                mode,
+                sizeBasedCleanup,
+                waitStatsCapture);
+    }
 }

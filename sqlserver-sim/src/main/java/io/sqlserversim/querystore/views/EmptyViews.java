@@ -4,18 +4,15 @@ import static io.sqlserversim.types.SqlType.BIGINT;
 import static io.sqlserversim.types.SqlType.DATETIME;
 import static io.sqlserversim.types.SqlType.DATETIMEOFFSET;
 import static io.sqlserversim.types.SqlType.INT;
-import static io.sqlserversim.types.SqlType.SMALLINT;
 import static io.sqlserversim.types.SqlType.TINYINT;
 
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The smaller views of 2022 and later, which have no rows here: no hints, variants, feedback or forced plans, and on a
- * server without replicas query_store_replicas is empty too, although runtime stats name replica group 1.
+ * The smaller views of 2022 and later, which have no rows here: no hints, variants, feedback or forced plans.
  */
 final class EmptyViews {
     private static final SqlType TEXT = SqlType.nvarchar(SqlType.MAX);
@@ -27,12 +24,7 @@ final class EmptyViews {
         if (profile.level() < 16) {
             return List.of();
         }
-        List<StoreView<NoRows>> views =
-                new ArrayList<>(List.of(hints(profile), variants(profile), feedback(profile), locations(profile)));
-        if (profile != QueryStoreProfile.AZURE) {
-            views.add(replicas(profile));
-        }
-        return views;
+        return List.of(hints(profile), variants(profile), feedback(profile), locations(profile));
     }
 
     private static StoreView<NoRows> hints(QueryStoreProfile profile) {
@@ -87,15 +79,6 @@ final class EmptyViews {
                         .required("timestamp", DATETIME, 17, row -> null)
                         .required("plan_forcing_type", INT, 17, row -> null)
                         .optional("plan_forcing_type_desc", Descriptions.DESC, 17, row -> null));
-    }
-
-    private static StoreView<NoRows> replicas(QueryStoreProfile profile) {
-        return view(
-                "sys.query_store_replicas",
-                new ViewColumns<NoRows>(profile)
-                        .required("replica_group_id", BIGINT, row -> null)
-                        .required("role_type", SMALLINT, row -> null)
-                        .optional("replica_name", SqlType.nvarchar(644), row -> null));
     }
 
     private static StoreView<NoRows> view(String name, ViewColumns<NoRows> columns) {

@@ -1,6 +1,7 @@
 package io.sqlserversim.querystore.views;
 
 import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.history.IdSpace;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanFacts;
 import io.sqlserversim.querystore.history.Ticks;
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Rows of plans. Confined to one thread. */
 final class PlanRows implements Rows {
     private final Moment moment;
-    private final IdWalk walk;
+    private final SlotWalk walk;
+    private final IdSpace plans;
+    private final IdSpace queryIds;
     private final Bounds queries;
     private final PlanFacts facts;
     private final Identity identity;
@@ -19,9 +22,11 @@ final class PlanRows implements Rows {
     private int query;
     private long visited;
 
-    PlanRows(Moment moment, Bounds plans, Bounds queries) {
+    PlanRows(Moment moment, Bounds bounds, Bounds queries) {
         this.moment = moment;
-        this.walk = new IdWalk(plans, 1, moment.plans());
+        this.plans = moment.planIds();
+        this.queryIds = moment.queryIds();
+        this.walk = new SlotWalk(plans, bounds);
         this.queries = queries;
         this.facts = new PlanFacts(moment);
         this.identity = new Identity(moment.workload());
@@ -31,9 +36,9 @@ final class PlanRows implements Rows {
     public boolean advance() {
         while (walk.advance()) {
             visited++;
-            plan = (int) walk.id() - 1;
+            plan = walk.slot();
             query = moment.workload().layout().queryOf(plan);
-            if (queries.contains(queryId())) {
+            if (queries.contains(queryId()) && !moment.isRemoved(query)) {
                 return true;
             }
         }
@@ -46,11 +51,11 @@ final class PlanRows implements Rows {
     }
 
     long planId() {
-        return plan + 1L;
+        return plans.idOf(plan);
     }
 
     long queryId() {
-        return query + 1L;
+        return queryIds.idOf(query);
     }
 
     byte[] planHash() {

@@ -1,6 +1,7 @@
 package io.sqlserversim.querystore.views;
 
 import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.history.IdSpace;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanFacts;
 import io.sqlserversim.querystore.history.Ticks;
@@ -14,16 +15,20 @@ final class QueryRows implements Rows {
     private static final int FIRST_MODULE = 885_578_193;
 
     private final Moment moment;
-    private final IdWalk walk;
+    private final SlotWalk walk;
+    private final IdSpace queries;
+    private final IdSpace textIds;
     private final Bounds texts;
     private final PlanFacts facts;
     private final Identity identity;
     private int query;
     private long visited;
 
-    QueryRows(Moment moment, Bounds queries, Bounds texts) {
+    QueryRows(Moment moment, Bounds bounds, Bounds texts) {
         this.moment = moment;
-        this.walk = new IdWalk(queries, 1, moment.queries());
+        this.queries = moment.queryIds();
+        this.textIds = moment.textIds();
+        this.walk = new SlotWalk(queries, bounds);
         this.texts = texts;
         this.facts = new PlanFacts(moment);
         this.identity = new Identity(moment.workload());
@@ -33,8 +38,8 @@ final class QueryRows implements Rows {
     public boolean advance() {
         while (walk.advance()) {
             visited++;
-            query = (int) walk.id() - 1;
-            if (texts.contains(textId())) {
+            query = walk.slot();
+            if (texts.contains(textId()) && !moment.isRemoved(query)) {
                 return true;
             }
         }
@@ -47,11 +52,11 @@ final class QueryRows implements Rows {
     }
 
     long queryId() {
-        return query + 1L;
+        return queries.idOf(query);
     }
 
     long textId() {
-        return moment.workload().textOf(query) + 1L;
+        return textIds.idOf(moment.workload().textOf(query));
     }
 
     long contextId() {

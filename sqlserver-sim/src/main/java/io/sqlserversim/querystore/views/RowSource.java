@@ -1,38 +1,47 @@
 package io.sqlserversim.querystore.views;
 
 import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.history.IdSpace;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
+import io.sqlserversim.querystore.history.ReplicaGroup;
 import io.sqlserversim.querystore.history.StoredInterval;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks over (interval, plan) pairs that have executions, inside of bounds: by interval and then plan, or, as before
- * 2022, by plan and then interval, where bounds on the interval spare nothing. Confined to one thread.
+ * Walks over (interval, replica group, plan) triples that have executions, inside of bounds: by interval, group and then
+ * plan, or, as before 2022, by plan and then interval, where bounds on the interval spare nothing. Confined to one
+ * thread.
  */
 final class RowSource {
     private final Moment moment;
     private final Bounds intervals;
-    private final Bounds plans;
     private final boolean byInterval;
     private final PlanRuns runs;
-    private final long firstId;
-    private final IdWalk outer;
-    private IdWalk inner;
+    private final IdSpace ids;
+    private final List<IdSpace.Range> ranges;
+    private final List<Long> groups;
+    private final SlotWalk plans;
+    private IdWalk walk;
+    private int section = -1;
     private @Nullable StoredInterval interval;
     private long skipped;
 
     RowSource(Moment moment, Bounds intervals, Bounds plans, boolean byInterval) {
         this.moment = moment;
         this.intervals = intervals;
-        this.plans = plans;
         this.byInterval = byInterval;
         this.runs = new PlanRuns(moment);
-        this.firstId = moment.firstId();
-        this.outer = byInterval
-                ? new IdWalk(intervals, firstId, moment.lastId())
-                : new IdWalk(plans, 1, moment.workload().spec().plans());
-        this.inner = new IdWalk(Bounds.range(1, 0), 1, 0);
+        this.ids = moment.planIds();
+        this.ranges = ids.ranges(plans);
+        this.groups = new ArrayList<>(List.of(ReplicaGroup.LOCAL));
+        moment.traits().groups().forEach(group -> groups.add(group.id()));
+        this.plans = new SlotWalk(ids, plans);
+        this.walk = byInterval
+                ? new IdWalk(intervals, moment.firstId(), moment.lastId())
+                : new IdWalk(Bounds.range(1, 0), 1, 0);
     }
 
     boolean advance() {
@@ -40,55 +49,58 @@ final class RowSource {
     }
 
     private boolean advanceByInterval() {
-        while (!advanceInside()) {
-            if (!outer.advance()) {
-                return false;
-            }
-            interval = moment.interval(outer.id());
-            if (interval != null) {
-                runs.enter(interval, plans.low(), plans.high());
-                inner = new IdWalk(plans, 1, moment.workload().spec().plans());
+        while (interval == null || !runs.advance()) {
+            if (interval == null || !nextSection(interval)) {
+                if (!walk.advance()) {
+                    return false;
+                }
+                section = -1;
+                interval = moment.interval(walk.id());
+                if (interval != null && !nextSection(interval)) {
+                    interval = null;
+                }
             }
         }
         return true;
     }
 
-    private boolean advanceInside() {
-        if (interval == null || plans.values().length == 0) {
-            return interval != null && runs.advance();
+    /** Turns to the next run of plans, or to the first one of the next replica group. */
+    private boolean nextSection(StoredInterval inside) {
+        section++;
+        if (section >= groups.size() * ranges.size()) {
+            return false;
         }
-        while (inner.advance()) {
-            runs.enter(interval, inner.id(), inner.id());
-            if (runs.advance()) {
-                return true;
-            }
-            skipped++;
-        }
-        return false;
+        IdSpace.Range range = ranges.get(section % ranges.size());
+        runs.enter(inside, groups.get(section / ranges.size()), range.low(), range.high());
+        return true;
     }
 
     private boolean advanceByPlan() {
         while (true) {
-            while (inner.advance()) {
-                interval = moment.interval(inner.id());
-                if (interval == null || !intervals.contains(inner.id())) {
+            while (walk.advance()) {
+                interval = moment.interval(walk.id());
+                if (interval == null || !intervals.contains(walk.id())) {
                     skipped++;
                     continue;
                 }
-                runs.enter(interval, outer.id(), outer.id());
+                runs.enter(interval, ReplicaGroup.LOCAL, plans.slot(), plans.slot());
                 if (runs.advance()) {
                     return true;
                 }
             }
-            if (!outer.advance()) {
+            if (!plans.advance()) {
                 return false;
             }
-            inner = new IdWalk(Bounds.ALL, firstId, moment.lastId());
+            walk = new IdWalk(Bounds.ALL, moment.firstId(), moment.lastId());
         }
     }
 
     long intervalId() {
-        return byInterval ? outer.id() : inner.id();
+        return walk.id();
+    }
+
+    long planId() {
+        return ids.idOf(runs.plan());
     }
 
     PlanRuns runs() {

@@ -2,6 +2,7 @@ package io.sqlserversim.querystore.views;
 
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
+import io.sqlserversim.querystore.history.ReplicaGroup;
 import io.sqlserversim.querystore.history.RowPart;
 import io.sqlserversim.querystore.history.Ticks;
 import io.sqlserversim.querystore.workload.Aggregate;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * settled, one in memory with the same id. Confined to one thread.
  */
 final class RuntimeStatsRows implements Rows {
+    private static final long GROUPS_APART = 1L << 48;
+
     private final RowSource source;
     private final PlanRuns runs;
     private final RowPart part;
@@ -68,15 +71,20 @@ final class RuntimeStatsRows implements Rows {
     }
 
     long runtimeStatsId() {
-        return (intervalId() - 1) * rowsPerInterval + (planId() - 1) * PlanRun.TYPE_COUNT + typeIndex + 1;
+        long group = (runs.replicaGroup() - ReplicaGroup.LOCAL) * GROUPS_APART;
+        return group + (intervalId() - 1) * rowsPerInterval + (long) runs.plan() * PlanRun.TYPE_COUNT + typeIndex + 1;
     }
 
     long planId() {
-        return runs.planId();
+        return source.planId();
     }
 
     long intervalId() {
         return source.intervalId();
+    }
+
+    long replicaGroup() {
+        return runs.replicaGroup();
     }
 
     int executionType() {

@@ -46,7 +46,8 @@ final class RuntimeStatsView {
         for (Metric metric : Metric.values()) {
             addMetric(columns, metric);
         }
-        return columns.required("replica_group_id", BIGINT, 16, row -> 1L).list();
+        return columns.required("replica_group_id", BIGINT, 16, RuntimeStatsRows::replicaGroup)
+                .list();
     }
 
     private static void addMetric(ViewColumns<RuntimeStatsRows> columns, Metric metric) {

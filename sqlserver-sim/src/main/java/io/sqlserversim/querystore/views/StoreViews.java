@@ -37,6 +37,9 @@ public final class StoreViews {
         views.add(ContextView.of(profile, store, visited));
         views.add(OptionsView.of(profile, store, visited));
         views.addAll(EmptyViews.of(profile));
+        if (profile.level() >= 16 && profile != QueryStoreProfile.AZURE) {
+            views.add(ReplicasView.of(profile, store, visited));
+        }
         return List.copyOf(views);
     }
 

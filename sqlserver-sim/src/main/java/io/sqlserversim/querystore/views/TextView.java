@@ -4,6 +4,7 @@ import static io.sqlserversim.types.SqlType.BIGINT;
 import static io.sqlserversim.types.SqlType.BIT;
 
 import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.history.IdSpace;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.workload.Identity;
@@ -40,21 +41,38 @@ final class TextView {
     static final class TextRows implements Rows {
         private final Moment moment;
         private final Identity identity;
-        private final IdWalk walk;
+        private final SlotWalk walk;
+        private final IdSpace texts;
         private long visited;
 
         TextRows(Moment moment, Bounds ids) {
             this.moment = moment;
             this.identity = new Identity(moment.workload());
-            int queries = moment.queries();
-            this.walk = new IdWalk(ids, 1, queries == 0 ? 0 : moment.workload().textOf(queries - 1) + 1L);
+            this.texts = moment.textIds();
+            this.walk = new SlotWalk(texts, ids);
         }
 
         @Override
         public boolean advance() {
-            boolean more = walk.advance();
-            visited += more ? 1 : 0;
-            return more;
+            while (walk.advance()) {
+                visited++;
+                if (isUsed()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean isUsed() {
+            Workload workload = moment.workload();
+            int first = workload.firstQueryOf(walk.slot());
+            int queries = moment.queries();
+            for (int query = first; query < queries && workload.textOf(query) == walk.slot(); query++) {
+                if (!moment.isRemoved(query)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         @Override
@@ -63,12 +81,12 @@ final class TextView {
         }
 
         long textId() {
-            return walk.id();
+            return texts.idOf(walk.slot());
         }
 
         String text() {
             Workload workload = moment.workload();
-            int query = workload.firstQueryOf((int) walk.id() - 1);
+            int query = workload.firstQueryOf(walk.slot());
             return identity.text(moment.contentOf(query));
         }
     }

@@ -2,6 +2,7 @@ package io.sqlserversim.querystore.views;
 
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
+import io.sqlserversim.querystore.history.ReplicaGroup;
 import io.sqlserversim.querystore.history.RowPart;
 import io.sqlserversim.querystore.workload.Aggregate;
 import io.sqlserversim.querystore.workload.PlanRun;
@@ -14,6 +15,7 @@ import io.sqlserversim.querystore.workload.Workload;
  */
 final class WaitStatsRows implements Rows {
     private static final int CATEGORIES_AT_MOST = 4;
+    private static final long GROUPS_APART = 1L << 48;
 
     private final Workload workload;
     private final RowSource source;
@@ -84,16 +86,21 @@ final class WaitStatsRows implements Rows {
 
     long waitStatsId() {
         long inPlan = (long) category * PlanRun.TYPE_COUNT + typeIndex;
-        long inInterval = (planId() - 1) * CATEGORIES_AT_MOST * PlanRun.TYPE_COUNT + inPlan;
-        return (intervalId() - 1) * rowsPerInterval + inInterval + 1;
+        long inInterval = (long) runs.plan() * CATEGORIES_AT_MOST * PlanRun.TYPE_COUNT + inPlan;
+        long group = (runs.replicaGroup() - ReplicaGroup.LOCAL) * GROUPS_APART;
+        return group + (intervalId() - 1) * rowsPerInterval + inInterval + 1;
     }
 
     long planId() {
-        return runs.planId();
+        return source.planId();
     }
 
     long intervalId() {
         return source.intervalId();
+    }
+
+    long replicaGroup() {
+        return runs.replicaGroup();
     }
 
     int waitCategory() {

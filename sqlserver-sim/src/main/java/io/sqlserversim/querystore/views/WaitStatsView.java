@@ -59,7 +59,7 @@ final class WaitStatsView {
                         "stdev_query_wait_time_ms",
                         FLOAT,
                         row -> row.aggregate().deviation())
-                .required("replica_group_id", BIGINT, 16, row -> 1L)
+                .required("replica_group_id", BIGINT, 16, WaitStatsRows::replicaGroup)
                 .list();
     }
 }

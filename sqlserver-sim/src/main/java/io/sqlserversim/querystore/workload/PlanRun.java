@@ -49,6 +49,15 @@ public final class PlanRun {
     }
 
     /**
+     * Whether the statement writes, which no readable replica can.
+     *
+     * @return true for updates
+     */
+    public boolean writes() {
+        return StatementText.writes(content);
+    }
+
+    /**
      * Where in its even share of the interval each execution ends.
      *
      * @param typeIndex 0 to 2

@@ -46,7 +46,7 @@ public final class RowCosts {
         long query = Mix.of(application, run.content);
         long plan = Mix.of(query, run.variant);
         boolean slow = run.content == 0 && run.ordinal == 1;
-        boolean writes = run.content % 5 == 2;
+        boolean writes = run.writes();
         int size = size(query, run.content);
         long scale = (208 + (run.mixed >>> 32 & 127)) * (12 + Mix.below(plan, 0, 13)) * (slow ? 40 : 1); // 1 is 4096
         aborted = typeIndex == 1;

@@ -4,6 +4,10 @@ package io.sqlserversim.querystore.workload;
 final class StatementText {
     private StatementText() {}
 
+    static boolean writes(int content) {
+        return content % 5 == 2;
+    }
+
     /** The same for all databases of an application. */
     static String of(String application, int content) {
         long mixed = Mix.of(Mix.of(application), content, 5);

@@ -107,6 +107,27 @@ public final class Workload {
     }
 
     /**
+     * The order in which size-based clean-up takes queries: the cheapest first.
+     *
+     * @param query slot
+     * @param content of the query
+     * @return 0 to the number of queries less one
+     */
+    public int cleanUpRank(int query, int content) {
+        return spec.queries() - 1 - content;
+    }
+
+    /**
+     * Whether clean-up by age takes the rows of a query one run before it takes the interval.
+     *
+     * @param content of the query
+     * @return true for the cheaper half
+     */
+    public boolean isCheap(int content) {
+        return content >= spec.queries() / 2;
+    }
+
+    /**
      * The first plan slot, at or above another, that may run in an interval.
      *
      * @param ordinal of the interval in its epoch
