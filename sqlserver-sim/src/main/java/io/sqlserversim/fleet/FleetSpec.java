@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * What a fleet shall be. Immutable.
  *
  * @param servers how many servers, 1 to 1000
- * @param databases user databases on each, 1 to 100
+ * @param databases user databases on each, 1 to 200
  * @param portBase the first server's port, the others follow; 0 for any free ports
  * @param seed decides everything that varies
  * @param clockSpeed simulated seconds per real second, 1 or more
  * @param intervalMinutes INTERVAL_LENGTH_MINUTES of each Query Store
  * @param flushSeconds DATA_FLUSH_INTERVAL_SECONDS of each Query Store
  * @param history how much of it lies behind at the start; null for what the workload's preset has
- * @param workloads presets (oltp, big, small), given to a server's databases in turn
+ * @param workloads names of presets ({@link io.sqlserversim.querystore.workload.Preset}), given to a server's databases in turn
  * @param faults how much goes wrong
  * @param profiles which SQL Servers they play, given to the servers in turn
  * @param password of the login {@code monitor}
@@ -45,7 +45,7 @@ public record FleetSpec(
      */
     public FleetSpec {
         between("servers", servers, 1, 1000);
-        between("databases", databases, 1, 100);
+        between("databases", databases, 1, 200);
         if (portBase != 0) {
             between("portBase", portBase, 1024, 65_536 - servers);
         }

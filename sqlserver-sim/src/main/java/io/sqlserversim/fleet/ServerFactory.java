@@ -11,6 +11,7 @@ import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.options.QueryStoreState;
+import io.sqlserversim.querystore.workload.Preset;
 import io.sqlserversim.querystore.workload.WorkloadSpec;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +71,7 @@ final class ServerFactory {
                 stores,
                 port,
                 threads,
-                (name, preset) -> store(WorkloadSpec.preset(preset, name), name, seed + name.hashCode(), profile));
+                (name, preset) -> store(Preset.named(preset), name, seed + name.hashCode(), profile));
     }
 
     private Instant created() {
@@ -83,17 +84,21 @@ final class ServerFactory {
 
     private QueryStore store(int index, String name, long seed, QueryStoreProfile profile) {
         String preset = spec.workloads().get(index % spec.workloads().size());
-        return store(WorkloadSpec.preset(preset, name), name, seed, profile);
+        return store(Preset.named(preset), name, seed, profile);
     }
 
-    private QueryStore store(WorkloadSpec preset, String name, long seed, QueryStoreProfile profile) {
-        WorkloadSpec workload = preset;
+    private QueryStore store(Preset preset, String name, long seed, QueryStoreProfile profile) {
+        WorkloadSpec workload = preset.spec(name, spec.intervalMinutes());
         Duration history = spec.history();
         if (history != null) {
             workload = workload.withHistory((int) (history.toMinutes() / spec.intervalMinutes()));
         }
         QueryStoreOptions options =
                 QueryStoreOptions.defaults().withIntervals(spec.intervalMinutes(), spec.flushSeconds());
+        int storageMb = workload.manner().storageMb();
+        if (storageMb > 0) {
+            options = options.withLimits(storageMb, options.staleQueryThresholdDays());
+        }
         return new QueryStore(name, workload, seed, clock::now, options, profile);
     }
 

@@ -2,7 +2,7 @@ package io.sqlserversim.fleet;
 
 import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
-import io.sqlserversim.querystore.workload.WorkloadSpec;
+import io.sqlserversim.querystore.workload.Preset;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -31,10 +32,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sim",
         description = "Runs simulated SQL Servers on loopback for any client, until SIGINT or SIGTERM.",
+        footerHeading = "%nWorkloads:%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:ended by a signal", "1:a port is in use", "2:a wrong option"})
 public final class SimCommand implements Callable<Integer> {
-    @Spec
     private @Nullable CommandSpec spec;
 
     @SuppressWarnings("UnusedVariable") // read by picocli
@@ -51,7 +52,7 @@ public final class SimCommand implements Callable<Integer> {
             names = "--databases",
             paramLabel = "N",
             defaultValue = "2",
-            description = "User databases on each server, 1 to 100. [2]")
+            description = "User databases on each server, 1 to 200. [2]")
     private int databases;
 
     @Option(
@@ -97,7 +98,8 @@ public final class SimCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "oltp",
             split = ",",
-            description = "oltp, big or small; several with commas are given to a server's databases in turn. [oltp]")
+            description =
+                    "What the databases do; several with commas are given to a server's databases in turn. [oltp]")
     private List<String> workloads = List.of();
 
     @Option(
@@ -140,6 +142,15 @@ public final class SimCommand implements Callable<Integer> {
 
     /** A command with nothing set. */
     public SimCommand() {}
+
+    @Spec
+    private void spec(CommandSpec own) {
+        spec = own;
+        String[] workloads = Arrays.stream(Preset.values())
+                .map(preset -> "  " + preset.description())
+                .toArray(String[]::new);
+        own.usageMessage().footer(workloads);
+    }
 
     /**
      * A command line that reads enums without case.
@@ -247,10 +258,10 @@ public final class SimCommand implements Callable<Integer> {
     FleetSpec fleetSpec(CommandLine line) {
         try {
             inRange("--servers", servers, 1, 1000);
-            inRange("--databases", databases, 1, 100);
+            inRange("--databases", databases, 1, 200);
             inRange("--port-base", portBase, 1024, 65_536 - servers);
             inRange("--clock-speed", clockSpeed, 1, 3600);
-            check("--workload", () -> workloads.forEach(preset -> WorkloadSpec.preset(preset, "App")));
+            check("--workload", () -> workloads.forEach(preset -> Preset.named(preset)));
             check(
                     "--interval-minutes, --flush-seconds",
                     () -> QueryStoreOptions.defaults().withIntervals(intervalMinutes, flushSeconds));

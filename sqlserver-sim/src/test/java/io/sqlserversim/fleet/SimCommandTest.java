@@ -98,7 +98,7 @@ class SimCommandTest {
             delimiter = ';',
             value = {
                 "--servers; 0; --servers must be 1 to 1000",
-                "--databases; 101; --databases must be",
+                "--databases; 201; --databases must be",
                 "--port-base; 80; --port-base must be 1024 to",
                 "--clock-speed; x; --clock-speed",
                 "--history; 3 hours; 90s, 30m, 3h or 2d",

@@ -158,6 +158,11 @@ public record Moment(
         return epoch.lastOrdinal(now);
     }
 
+    /** The highest id up to the interval with an ordinal. */
+    long lastIdOfOrdinal(long ordinal) {
+        return ordinal >= lastOrdinal() ? lastId() : epoch.lastId(epoch.startOfOrdinal(ordinal));
+    }
+
     long startOfOrdinal(long ordinal) {
         return epoch.startOfOrdinal(ordinal);
     }

@@ -53,8 +53,9 @@ public final class PlanFacts {
      * @return {@link Long#MIN_VALUE} when there is none in the last 1,024 intervals
      */
     public long executedLast(int plan) {
-        long lowest = Math.max(moment.firstId(), moment.lastId() - LOOK_BACK);
-        for (long id = moment.lastId(); id >= lowest; id--) {
+        long highest = moment.lastIdOfOrdinal(moment.workload().lastOrdinal(plan));
+        long lowest = Math.max(moment.firstId(), highest - LOOK_BACK);
+        for (long id = highest; id >= lowest; id--) {
             StoredInterval interval = moment.interval(id);
             if (interval == null) {
                 continue;

@@ -91,7 +91,7 @@ public final class PlanRuns {
     public boolean advance() {
         while (next < limit) {
             plan = next;
-            next += workload.spec().activeOneIn();
+            next = workload.candidate(interval.ordinal(), plan + 1);
             visited++;
             if (arrived && runs() && (everything || !moment.isThinned(interval, plan))) {
                 return true;

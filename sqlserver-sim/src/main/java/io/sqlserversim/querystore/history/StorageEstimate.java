@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * plan beside its XML, 409 a query) and XML compressed to a seventh. Stateless.
  */
 public final class StorageEstimate {
-    private static final int SAMPLES = 8;
+    private static final int SAMPLES = 16; // to 32, at ids that stay the same until there are twice as many
     private static final long RUNTIME_ROW = 653;
     private static final long PLAN = 549;
     private static final long QUERY = 409 + 54 + 500;
@@ -60,10 +60,12 @@ public final class StorageEstimate {
 
     private static long rowsPerInterval(Moment moment, long intervals) {
         PlanRuns runs = new PlanRuns(moment);
-        long samples = Math.min(SAMPLES, intervals);
+        long spacing = Math.max(1, Long.highestOneBit(Math.max(1, intervals)) / SAMPLES);
+        long samples = 0;
         long rows = 0;
-        for (int i = 0; i < samples; i++) {
-            StoredInterval interval = moment.interval(moment.firstId() + intervals * i / samples);
+        for (long id = (moment.firstId() + spacing - 1) / spacing * spacing; id <= moment.lastId(); id += spacing) {
+            StoredInterval interval = moment.interval(id);
+            samples++;
             if (interval == null) {
                 continue;
             }

@@ -6,6 +6,7 @@ import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanFacts;
 import io.sqlserversim.querystore.history.Ticks;
 import io.sqlserversim.querystore.workload.Identity;
+import io.sqlserversim.querystore.workload.Oddities;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,11 @@ final class PlanRows implements Rows {
         return identity.planHash(content(), variant());
     }
 
+    @Nullable
     String planXml() {
+        if (Oddities.isWithoutPlan(moment.workload().spec(), content())) {
+            return null;
+        }
         return identity.planXml(content(), variant());
     }
 

@@ -8,11 +8,13 @@ import io.sqlserversim.querystore.history.IdSpace;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.workload.Identity;
+import io.sqlserversim.querystore.workload.Oddities;
 import io.sqlserversim.querystore.workload.Workload;
 import io.sqlserversim.types.SqlType;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** sys.query_store_query_text. */
 final class TextView {
@@ -23,9 +25,9 @@ final class TextView {
     static StoreView<TextRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
         List<ViewColumn<TextRows>> columns = new ViewColumns<TextRows>(profile)
                 .required(ID, BIGINT, TextRows::textId)
-                .optional("query_sql_text", SqlType.nvarchar(SqlType.MAX), TextRows::text)
+                .optional("query_sql_text", SqlType.nvarchar(SqlType.MAX), TextRows::shownText)
                 .optional("statement_sql_handle", SqlType.varbinary(44), row -> Identity.handle(row.text()))
-                .required("is_part_of_encrypted_module", BIT, row -> false)
+                .required("is_part_of_encrypted_module", BIT, TextRows::isEncrypted)
                 .required("has_restricted_text", BIT, row -> false)
                 .list();
         return new StoreView<>(
@@ -84,10 +86,21 @@ final class TextView {
             return texts.idOf(walk.slot());
         }
 
-        String text() {
-            Workload workload = moment.workload();
-            int query = workload.firstQueryOf(walk.slot());
-            return identity.text(moment.contentOf(query));
+        @Nullable
+        String shownText() {
+            return isEncrypted() ? null : text();
+        }
+
+        private String text() {
+            return identity.text(content());
+        }
+
+        private boolean isEncrypted() {
+            return Oddities.isEncrypted(moment.workload().spec(), content());
+        }
+
+        private int content() {
+            return moment.contentOf(moment.workload().firstQueryOf(walk.slot()));
         }
     }
 }

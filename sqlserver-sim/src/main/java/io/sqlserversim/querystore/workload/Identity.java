@@ -85,6 +85,10 @@ public final class Identity {
      * @return bytes of UTF-16, even
      */
     public int planBytes(int content, int variant) {
+        int odd = Oddities.planBytes(workload.spec(), content);
+        if (odd > 0) {
+            return odd;
+        }
         long mixed = Mix.of(application, content, 1_000L + variant);
         return workload.spec().planSizes().bytesAt(Mix.below(mixed, 0, 1_000_000));
     }
@@ -100,7 +104,8 @@ public final class Identity {
         String query = "0x" + HEX.formatHex(queryHash(content));
         String plan = "0x" + HEX.formatHex(planHash(content, variant));
         long mixed = Mix.of(application, content, 2_000L + variant);
-        return ShowplanXml.of(workload.database(), mixed, query, plan, planBytes(content, variant) / 2);
+        int joins = Oddities.joins(workload.spec(), content);
+        return ShowplanXml.of(workload.database(), mixed, query, plan, planBytes(content, variant) / 2, joins);
     }
 
     /**

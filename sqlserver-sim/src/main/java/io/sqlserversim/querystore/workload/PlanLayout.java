@@ -10,6 +10,7 @@ public final class PlanLayout {
     private final int plans;
     private final int initial;
     private final int spacing;
+    private final int births;
     private final int step;
     private final int inverse;
 
@@ -18,6 +19,7 @@ public final class PlanLayout {
         this.plans = spec.plans();
         this.initial = spec.initialPlans();
         this.spacing = spec.birthSpacing();
+        this.births = spec.manner().births();
         this.step = coprime(queries);
         this.inverse = inverse(step, queries);
     }
@@ -96,7 +98,7 @@ public final class PlanLayout {
      * @return slots below this are born
      */
     public int bornPlans(long ordinal) {
-        return (int) Math.min(plans, initial + ordinal / spacing);
+        return (int) Math.min(plans, initial + ordinal / spacing * births);
     }
 
     /**
@@ -116,6 +118,6 @@ public final class PlanLayout {
      * @return ordinal of the interval in its epoch
      */
     public long birthOf(int plan) {
-        return plan < initial ? 0 : (long) (plan - initial + 1) * spacing;
+        return plan < initial ? 0 : (long) ((plan - initial) / births + 1) * spacing;
     }
 }

@@ -16,6 +16,7 @@ public final class RowCosts {
     private static final long LOG_BYTES_PER_WRITE = 376;
 
     private final long application;
+    private final Manner manner;
     private final long[] durations = new long[PATTERN];
     private int cpuShare;
     private int dop;
@@ -34,6 +35,7 @@ public final class RowCosts {
      */
     public RowCosts(Workload workload) {
         this.application = Mix.of(workload.spec().application());
+        this.manner = workload.spec().manner();
     }
 
     /**
@@ -45,20 +47,27 @@ public final class RowCosts {
     public void load(PlanRun run, int typeIndex) {
         long query = Mix.of(application, run.content);
         long plan = Mix.of(query, run.variant);
-        boolean slow = run.content == 0 && run.ordinal == 1;
         boolean writes = run.writes();
         int size = size(query, run.content);
-        long scale = (208 + (run.mixed >>> 32 & 127)) * (12 + Mix.below(plan, 0, 13)) * (slow ? 40 : 1); // 1 is 4096
+        long scale = (208 + (run.mixed >>> 32 & 127)) * (12 + Mix.below(plan, 0, 13)) * slowness(run); // 1 is 4096
         aborted = typeIndex == 1;
         cpuShare = 40 + Mix.below(plan, 8, 200);
         dop = size >= 9 ? 1 << (1 + Mix.below(plan, 20, 3)) : 1;
-        readsBase = Math.max(3, ((4L << size) * scale) >> 12);
+        readsBase = Math.max(3, ((4L << size << manner.weight()) * scale) >> 12);
         writesBase = writes ? 1 + (size >> 1) : 0;
         rowsBase = 1L << Math.min(size, Mix.below(query, 40, 12));
         grantPages = size >= 5 ? 128L << Mix.below(plan, 30, 6) : 0;
         spillPages = size >= 10 && (plan & 7) == 0 ? 4_000 : 0;
         phase = (int) (run.mixed >>> 44);
-        durations(Math.max(64, ((200L << size) * scale) >> 12) >> typeIndex);
+        durations(Math.max(64, ((200L << size << manner.weight()) * scale) >> 12) >> typeIndex);
+    }
+
+    private int slowness(PlanRun run) {
+        if (run.content == 0 && run.ordinal == 1) {
+            return 40;
+        }
+        int oneIn = manner.slowOneIn();
+        return oneIn > 0 && run.content % oneIn == 0 && run.ordinal % 2 == 1 ? 24 : 1;
     }
 
     /**

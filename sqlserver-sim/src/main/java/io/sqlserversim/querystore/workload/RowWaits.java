@@ -21,6 +21,10 @@ public final class RowWaits {
      * @param run the plan in its interval
      */
     public void load(Workload workload, PlanRun run) {
+        if (workload.spec().manner().odd()) {
+            loadOdd(run);
+            return;
+        }
         long mixed = Mix.of(Mix.of(workload.spec().application()), run.content, run.variant + 77L);
         count = 1 + (int) (mixed >>> 60 & 3);
         int place = Mix.below(mixed, 0, CATEGORIES.length - 2 * (count - 1));
@@ -30,6 +34,15 @@ public final class RowWaits {
             shares[i] = i == count - 1 ? left : left / 2;
             left -= shares[i];
             place += 1 + (int) ((mixed >>> (40 + i)) & 1);
+        }
+    }
+
+    /** Four of all 24 categories in turn, so that six contents have them all. */
+    private void loadOdd(PlanRun run) {
+        count = categories.length;
+        for (int i = 0; i < count; i++) {
+            categories[i] = run.content % 6 * count + i;
+            shares[i] = 256 / count;
         }
     }
 

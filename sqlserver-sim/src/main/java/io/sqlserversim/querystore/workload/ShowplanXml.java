@@ -11,6 +11,26 @@ final class ShowplanXml {
     private static final String[] JOINS = {"Nested Loops", "Hash Match", "Merge Join"};
     private static final String[] JOIN_OPENINGS = {"<NestedLoops Optimized=\"false\">", "<Hash>", "<Merge>"};
     private static final String[] JOIN_CLOSINGS = {"</NestedLoops></RelOp>", "</Hash></RelOp>", "</Merge></RelOp>"};
+    private static final String[] UNARIES = {"Sort", "Filter", "Compute Scalar", "Stream Aggregate", "Top", "Segment"};
+    private static final String[] UNARY_LOGICALS = {"Sort", "Filter", "Compute Scalar", "Aggregate", "Top", "Segment"};
+    private static final String[] UNARY_OPENINGS = {
+        "<Sort Distinct=\"false\"><OrderBy><OrderByColumn Ascending=\"true\"><ColumnReference Alias=\"[t]\""
+                + " Column=\"Status\"/></OrderByColumn></OrderBy>",
+        "<Filter StartupExpression=\"false\">",
+        "<ComputeScalar><DefinedValues/>",
+        "<StreamAggregate><DefinedValues/>",
+        "<Top RowCount=\"false\" IsPercent=\"false\" WithTies=\"false\">",
+        "<Segment><GroupBy/><SegmentColumn><ColumnReference Column=\"Segment1003\"/></SegmentColumn>"
+    };
+    private static final String[] UNARY_CLOSINGS = {
+        "</Sort></RelOp>",
+        "<Predicate><ScalarOperator ScalarString=\"(1)\"><Const ConstValue=\"(1)\"/></ScalarOperator></Predicate>"
+                + "</Filter></RelOp>",
+        "</ComputeScalar></RelOp>",
+        "</StreamAggregate></RelOp>",
+        "</Top></RelOp>",
+        "</Segment></RelOp>"
+    };
     private static final String[] ACCESSES = {"Clustered Index Seek", "Index Seek", "Clustered Index Scan", "Index Scan"
     };
     private static final String TAIL = "</QueryPlan></StmtSimple></Statements></Batch></BatchSequence></ShowPlanXML>";
@@ -22,13 +42,14 @@ final class ShowplanXml {
             "[t].[Status]=[@kind] AND [t].[Amount]+[r].[Quantity] IS NOT NULL OR ".repeat(64);
     private static final int DEEPEST = 20;
     private static final int LARGEST_ACCESS = 1_300; // beside the database's name
-    private static final int LARGEST_JOIN = 400;
+    private static final int LARGEST_JOIN = 700;
 
     private final StringBuilder xml;
     private final String database;
     private final long mixed;
     private final int limit;
     private final int access;
+    private int deepest;
     private int node;
 
     private ShowplanXml(int characters, String database, long mixed) {
@@ -49,7 +70,13 @@ final class ShowplanXml {
      * @param characters its length, 3,000 or more
      */
     static String of(String database, long mixed, String queryHash, String planHash, int characters) {
+        return of(database, mixed, queryHash, planHash, characters, 0);
+    }
+
+    /** The same, with at least so many joins, each inside of the one before, where the length allows. */
+    static String of(String database, long mixed, String queryHash, String planHash, int characters, int joins) {
         ShowplanXml plan = new ShowplanXml(characters, database, mixed);
+        plan.deepest = Math.max(joins, 1 + Mix.below(mixed, 9, DEEPEST));
         plan.head(queryHash, planHash);
         plan.tree();
         return plan.xml.append(TAIL).toString();
@@ -71,7 +98,6 @@ final class ShowplanXml {
 
     private void tree() {
         StringBuilder closings = new StringBuilder();
-        int deepest = 1 + Mix.below(mixed, 9, DEEPEST);
         for (int depth = 0; depth < deepest && fits(closings, 2 * LARGEST_JOIN + 2 * access); depth++) {
             int join = Mix.below(Mix.of(mixed, node), 7, JOINS.length);
             operator(JOINS[join], "Inner Join");
@@ -79,6 +105,7 @@ final class ShowplanXml {
             closings.insert(0, JOIN_CLOSINGS[join]);
             access();
             xml.append(ACCESS_CLOSING);
+            unary(closings);
         }
         operator("Concatenation", "Concatenation");
         xml.append("<Concat>");
@@ -92,6 +119,17 @@ final class ShowplanXml {
         int filler = Math.max(0, left - ACCESS_CLOSING.length() - closings.length());
         xml.append(PREDICATE_OPENING).append(FILLER, 0, filler).append(PREDICATE_CLOSING);
         xml.append(ACCESS_CLOSING).append(closings);
+    }
+
+    /** After every second join, an operator over what follows. */
+    private void unary(StringBuilder closings) {
+        long varied = Mix.of(mixed, node, 5);
+        if ((varied & 1) == 0 && fits(closings, 2 * LARGEST_JOIN + 2 * access)) {
+            int kind = Mix.below(varied, 8, UNARIES.length);
+            operator(UNARIES[kind], UNARY_LOGICALS[kind]);
+            xml.append(UNARY_OPENINGS[kind]);
+            closings.insert(0, UNARY_CLOSINGS[kind]);
+        }
     }
 
     private boolean fits(StringBuilder closings, int more) {

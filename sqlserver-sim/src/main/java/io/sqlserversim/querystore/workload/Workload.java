@@ -28,7 +28,9 @@ public final class Workload {
         this.database = database;
         this.seed = Mix.of(seed, Mix.of(database));
         this.layout = new PlanLayout(spec);
-        this.ratePerMinute1024 = new long[spec.queries()];
+        Manner manner = spec.manner();
+        int rates = manner.lifetime() == 0 ? spec.queries() : manner.residents() + Math.min(manner.births(), 100);
+        this.ratePerMinute1024 = new long[rates];
         for (int i = 0; i < ratePerMinute1024.length; i++) {
             ratePerMinute1024[i] = (long) (spec.hottestPerMinute() * 1024.0 * StrictMath.pow(i + 1.0, RATE_EXPONENT));
         }
@@ -107,14 +109,16 @@ public final class Workload {
     }
 
     /**
-     * The order in which size-based clean-up takes queries: the cheapest first.
+     * The order in which size-based clean-up takes queries: the cheapest first; where they come and go, the oldest.
      *
      * @param query slot
      * @param content of the query
      * @return 0 to the number of queries less one
      */
     public int cleanUpRank(int query, int content) {
-        return spec.queries() - 1 - content;
+        int residents = spec.manner().residents();
+        boolean passes = spec.manner().lifetime() > 0 && query >= residents;
+        return passes ? query - residents : spec.queries() - 1 - (residents > 0 ? query : content);
     }
 
     /**
@@ -132,11 +136,27 @@ public final class Workload {
      *
      * @param ordinal of the interval in its epoch
      * @param from slot
-     * @return slot; every {@link WorkloadSpec#activeOneIn}-th from there on may run
+     * @return slot
      */
     public int candidate(long ordinal, int from) {
-        int turn = spec.activeOneIn();
-        return from + (int) Math.floorMod(ordinal - from, (long) turn);
+        Manner manner = spec.manner();
+        if (manner.lifetime() > 0 && from >= manner.residents()) {
+            long dead = ordinal - manner.lifetime();
+            return Math.max(from, dead < 0 ? manner.residents() : layout.bornPlans(dead));
+        }
+        return from + (int) Math.floorMod(ordinal - from, (long) spec.activeOneIn());
+    }
+
+    /**
+     * The last interval in which a plan may run.
+     *
+     * @param plan slot
+     * @return ordinal of the interval in its epoch; {@link Long#MAX_VALUE} when there is none
+     */
+    public long lastOrdinal(int plan) {
+        Manner manner = spec.manner();
+        boolean passes = manner.lifetime() > 0 && plan >= manner.residents();
+        return passes ? layout.birthOf(plan) + manner.lifetime() - 1 : Long.MAX_VALUE;
     }
 
     /**
@@ -156,20 +176,32 @@ public final class Workload {
         into.ordinal = layout.ordinalOf(plan);
         into.variant = meaning.variantOf(this, plan);
         into.mixed = Mix.of(seed + branch, ordinal, plan);
-        long regular = regular(into, share(into, ordinal, query), minuteOfDay, minutes);
+        long regular = regular(into, plan, share(into, ordinal, query), minuteOfDay, minutes);
         boolean fails = regular > 0 && Mix.below(into.mixed, 17, 1000) < spec.failuresPerMille();
         into.executions[0] = regular;
         into.executions[1] = fails && (into.mixed & 1) == 0 ? 1 + (into.mixed >>> 1 & 1) : 0;
         into.executions[2] = fails && (into.mixed & 3) != 0 ? 1 + (into.mixed >>> 2 & 3) : 0;
     }
 
-    private long regular(PlanRun run, int share, int minuteOfDay, long minutes) {
+    private long regular(PlanRun run, int plan, int share, int minuteOfDay, long minutes) {
+        int rate = rateIndex(run, plan);
+        if (rate >= ratePerMinute1024.length) {
+            return 1L + Mix.below(run.mixed, 30, 3);
+        }
         long noise = 192 + (run.mixed >>> 8 & 127);
-        long expected1024 =
-                ratePerMinute1024[run.content] * minutes * load(minuteOfDay) / 256 * noise / 256 * share / 256;
+        long expected1024 = ratePerMinute1024[rate] * minutes * load(minuteOfDay) / 256 * noise / 256 * share / 256;
         long whole = expected1024 >> 10;
         long executions = whole + ((run.mixed >>> 20 & 1023) < (expected1024 & 1023) ? 1 : 0);
         return spec.activeOneIn() > 1 ? executions + 1 + Mix.below(run.mixed, 30, 200) : executions;
+    }
+
+    private int rateIndex(PlanRun run, int plan) {
+        Manner manner = spec.manner();
+        if (manner.lifetime() == 0) {
+            return run.content;
+        }
+        int residents = manner.residents();
+        return plan < residents ? plan : residents + (plan - residents) % manner.births();
     }
 
     /** The share, in 256ths, of its query's executions that a plan gets. */
@@ -187,7 +219,8 @@ public final class Workload {
     }
 
     private int chosen(int content, long ordinal, int born) {
-        long regime = ordinal / (23 + Mix.below(Mix.of(content), 0, 40));
+        int length = spec.manner().regime();
+        long regime = ordinal / (length > 0 ? length : 23 + Mix.below(Mix.of(content), 0, 40));
         return Mix.below(Mix.of(seed, content, regime), 0, born);
     }
 

@@ -1,7 +1,5 @@
 package io.sqlserversim.querystore.workload;
 
-import java.util.List;
-
 /**
  * What an application does to its database. Immutable. Two databases with the same application name run the same
  * queries: their query and plan hashes agree.
@@ -11,7 +9,7 @@ import java.util.List;
  * @param queries distinct queries, 1 or more
  * @param plans distinct plans over all queries, at least as many
  * @param initialPlans plans (and with them queries) known since the history's beginning, 1 to {@code plans}
- * @param birthSpacing the others appear one by one, this many intervals apart
+ * @param birthSpacing the others appear, {@link Manner#births} at once, this many intervals apart
  * @param historyIntervals intervals that already lie behind at first start, 0 or more
  * @param idlePerBlock of 32 intervals this many, in a row, see no execution and get no row; 0 to 16
  * @param activeOneIn of so many plans one runs in an interval, in turn; 1 leaves it to rates and plan flips
@@ -19,6 +17,7 @@ import java.util.List;
  * @param failuresPerMille chance that a plan's interval also has aborted or failed executions
  * @param hottestPerMinute executions of the busiest query, 8 or more, so that it runs in every interval
  * @param planSizes how large plans are
+ * @param manner how it behaves beside
  */
 public record WorkloadSpec(
         String name,
@@ -33,8 +32,55 @@ public record WorkloadSpec(
         boolean planFlips,
         int failuresPerMille,
         int hottestPerMinute,
-        PlanSizes planSizes) {
-    private static final List<String> PRESETS = List.of("oltp", "big", "small");
+        PlanSizes planSizes,
+        Manner manner) {
+    /**
+     * A steady workload.
+     *
+     * @param name of the preset, for reports
+     * @param application decides texts and hashes
+     * @param queries distinct queries, 1 or more
+     * @param plans distinct plans over all queries, at least as many
+     * @param initialPlans plans known since the history's beginning
+     * @param birthSpacing the others appear one by one, this many intervals apart
+     * @param historyIntervals intervals that already lie behind at first start
+     * @param idlePerBlock of 32 intervals this many see no execution
+     * @param activeOneIn of so many plans one runs in an interval
+     * @param planFlips whether a query uses one plan for a while, then another
+     * @param failuresPerMille chance that a plan's interval also has aborted or failed executions
+     * @param hottestPerMinute executions of the busiest query
+     * @param planSizes how large plans are
+     */
+    public WorkloadSpec(
+            String name,
+            String application,
+            int queries,
+            int plans,
+            int initialPlans,
+            int birthSpacing,
+            int historyIntervals,
+            int idlePerBlock,
+            int activeOneIn,
+            boolean planFlips,
+            int failuresPerMille,
+            int hottestPerMinute,
+            PlanSizes planSizes) {
+        this(
+                name,
+                application,
+                queries,
+                plans,
+                initialPlans,
+                birthSpacing,
+                historyIntervals,
+                idlePerBlock,
+                activeOneIn,
+                planFlips,
+                failuresPerMille,
+                hottestPerMinute,
+                planSizes,
+                Manner.STEADY);
+    }
 
     /**
      * Checks the numbers.
@@ -58,52 +104,46 @@ public record WorkloadSpec(
     }
 
     /**
-     * 40 queries with 60 plans, of which 25 to 50 run in an interval; three hours of history at one minute; queries
-     * and plans that appear later; plan flips; and a query (id 1) that turns slow 98 intervals after the beginning.
+     * {@link Preset#OLTP}: 40 queries with 60 plans, of which 25 to 50 run in an interval; three hours of history at one
+     * minute; and a query (id 1) that turns slow 98 intervals after the beginning.
      *
      * @param application decides texts and hashes
      * @return the workload
      */
     public static WorkloadSpec oltp(String application) {
-        return new WorkloadSpec("oltp", application, 40, 60, 34, 14, 180, 1, 1, true, 15, 2_400, PlanSizes.moderate());
+        return Preset.OLTP.spec(application, 60);
     }
 
     /**
-     * 640 intervals with 1,250 rows each, together 800,000, and 12,500 plans of 60,000 bytes, together 0.75 GB.
+     * {@link Preset#BIG}: 800,000 rows and 0.75 GB of plans.
      *
      * @param application decides texts and hashes
      * @return the workload
      */
     public static WorkloadSpec big(String application) {
-        return new WorkloadSpec(
-                "big", application, 10_000, 12_500, 12_500, 1, 640, 0, 10, false, 0, 600, PlanSizes.fixed(60_000));
+        return Preset.BIG.spec(application, 60);
     }
 
     /**
-     * 6 queries with 9 plans and 12 intervals of history, for tests.
+     * {@link Preset#SMALL}, for tests.
      *
      * @param application decides texts and hashes
      * @return the workload
      */
     public static WorkloadSpec small(String application) {
-        return new WorkloadSpec("small", application, 6, 9, 6, 4, 12, 1, 1, true, 100, 120, PlanSizes.fixed(8_000));
+        return Preset.SMALL.spec(application, 60);
     }
 
     /**
-     * A preset by its name.
+     * A preset by its name, for intervals of 60 minutes.
      *
-     * @param preset oltp, big or small
+     * @param preset one of {@link Preset#names}
      * @param application decides texts and hashes
      * @return the workload
      * @throws IllegalArgumentException when there is no such preset; names those that exist
      */
     public static WorkloadSpec preset(String preset, String application) {
-        return switch (preset) {
-            case "oltp" -> oltp(application);
-            case "big" -> big(application);
-            case "small" -> small(application);
-            default -> throw new IllegalArgumentException("no workload '" + preset + "'; there are " + PRESETS);
-        };
+        return Preset.named(preset).spec(application, 60);
     }
 
     /**
@@ -126,7 +166,8 @@ public record WorkloadSpec(
                 planFlips,
                 failuresPerMille,
                 hottestPerMinute,
-                planSizes);
+                planSizes,
+                manner);
     }
 
     /**
@@ -149,6 +190,31 @@ public record WorkloadSpec(
                 planFlips,
                 failuresPerMille,
                 hottestPerMinute,
-                sizes);
+                sizes,
+                manner);
+    }
+
+    /**
+     * In another manner.
+     *
+     * @param other how it behaves beside
+     * @return a copy
+     */
+    public WorkloadSpec withManner(Manner other) {
+        return new WorkloadSpec(
+                name,
+                application,
+                queries,
+                plans,
+                initialPlans,
+                birthSpacing,
+                historyIntervals,
+                idlePerBlock,
+                activeOneIn,
+                planFlips,
+                failuresPerMille,
+                hottestPerMinute,
+                planSizes,
+                other);
     }
 }
