@@ -20,6 +20,7 @@ final class Env {
     final Session session;
     final RowView[] rows;
     final Instant now;
+    final int heavyTables;
     private final Map<Integer, Map<Integer, Bounds>> joinBounds = new HashMap<>();
     private boolean nullEliminated;
     private boolean divided;
@@ -29,9 +30,15 @@ final class Env {
     private long pageRest;
 
     Env(Session session, int slots, Instant now) {
+        this(session, slots, now, 1);
+    }
+
+    /** For a statement that names heavy tables so many times. */
+    Env(Session session, int slots, Instant now, int heavyTables) {
         this.session = session;
         this.rows = new RowView[slots];
         this.now = now;
+        this.heavyTables = heavyTables;
         java.util.Arrays.fill(rows, RowView.NULLS);
     }
 

@@ -120,7 +120,7 @@ final class QueryRunner {
     }
 
     private Env env(StatementBinder binder) {
-        return new Env(run.session, binder.slots(), run.services.clock().now());
+        return new Env(run.session, binder.slots(), run.services.clock().now(), binder.heavyTables());
     }
 
     private StatementFaults.Course course(boolean heavy, boolean resultSet, Frame frame) {

@@ -47,7 +47,7 @@ final class ScanOp extends Op {
             BoundsFinder.find(filter, slot, env)
                     .forEach((column, found) -> bounds.merge(column, found, BoundsMath::intersect));
         }
-        RowCursor opened = table.scan(new ScanRequest(env.session, needed, Map.copyOf(bounds)));
+        RowCursor opened = table.scan(new ScanRequest(env.session, needed, Map.copyOf(bounds), env.heavyTables));
         cursor = opened;
         env.rows[slot] = opened::value;
     }

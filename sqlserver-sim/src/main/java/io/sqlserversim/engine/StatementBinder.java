@@ -19,7 +19,7 @@ final class StatementBinder {
     private final Deque<WorkTable> workTables = new ArrayDeque<>();
     private List<Cte> ctes;
     private @Nullable TextCollation collation;
-    private boolean heavy;
+    private int heavy;
 
     StatementBinder(Names names, Variables variables, FunctionContext functions, List<Cte> ctes) {
         this.names = names;
@@ -71,12 +71,17 @@ final class StatementBinder {
 
     VirtualTable table(List<String> name) {
         VirtualTable table = names.table(name);
-        heavy |= table.heavy();
+        heavy += table.heavy() ? 1 : 0;
         return table;
     }
 
     /** Whether a heavy view was bound, however often. */
     boolean isHeavy() {
+        return heavy > 0;
+    }
+
+    /** How often a heavy view was bound. */
+    int heavyTables() {
         return heavy;
     }
 

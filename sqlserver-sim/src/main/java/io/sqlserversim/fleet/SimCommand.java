@@ -1,6 +1,7 @@
 package io.sqlserversim.fleet;
 
 import io.sqlserversim.instance.VersionProfile;
+import io.sqlserversim.querystore.cost.CostMode;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.workload.Preset;
 import java.io.IOException;
@@ -130,6 +131,22 @@ public final class SimCommand implements Callable<Integer> {
                             + " time of the servers' clock from the start. See scenarios/ and docs/simulator-fleet.md.")
     private @Nullable Path scenario;
 
+    @Option(
+            names = "--cost",
+            paramLabel = "MODE",
+            defaultValue = "charged",
+            description =
+                    "What reads of Query Store cost: charged to the session only, or real, as slow as that. [charged]")
+    private Cost cost = Cost.CHARGED;
+
+    /** What becomes of the CPU time of reads. */
+    enum Cost {
+        /** Charged to the session. */
+        CHARGED,
+        /** The statement takes as long, too. */
+        REAL
+    }
+
     @Option(names = "--control", description = "Also open a control channel on loopback, and print where it is.")
     private boolean control;
 
@@ -188,6 +205,10 @@ public final class SimCommand implements Callable<Integer> {
             return 1;
         }
         Fleet fleet = Fleet.of(wanted);
+        if (cost == Cost.REAL) {
+            fleet.servers()
+                    .forEach(server -> server.queryStores().values().forEach(store -> store.costs(CostMode.REAL)));
+        }
         if (control) {
             ControlChannel channel = ControlChannel.open(fleet);
             out.println("control=" + channel.address() + " token=" + channel.token());

@@ -3,18 +3,19 @@ package io.sqlserversim.querystore;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.querystore.books.QueryStoreBooks;
 import io.sqlserversim.querystore.books.StoreBooks;
+import io.sqlserversim.querystore.cost.CostMode;
 import io.sqlserversim.querystore.history.History;
 import io.sqlserversim.querystore.history.ReplicaGroup;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.views.StoreViews;
+import io.sqlserversim.querystore.views.ViewCosts;
 import io.sqlserversim.querystore.workload.Workload;
 import io.sqlserversim.querystore.workload.WorkloadSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The Query Store of one user database. What it shows is a function of workload, seed, clock and the few events that
@@ -24,7 +25,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class QueryStore {
     private final History history;
     private final QueryStoreBooks books;
-    private final LongAdder visited = new LongAdder();
+    private final ViewCosts costs = new ViewCosts();
     private final List<VirtualTable> tables;
 
     /**
@@ -48,7 +49,7 @@ public final class QueryStore {
             QueryStoreProfile profile) {
         this.history = new History(new Workload(workload, database, seed), clock, options);
         this.books = new StoreBooks(history);
-        this.tables = StoreViews.of(profile, history::now, visited);
+        this.tables = StoreViews.of(profile, history::now, costs);
     }
 
     /**
@@ -105,6 +106,7 @@ public final class QueryStore {
     /** Loses what is in memory, as a crash of the server does: up to one flush interval of executions. */
     public void crash() {
         history.crash();
+        costs.readPlans().forget();
     }
 
     /**
@@ -173,6 +175,15 @@ public final class QueryStore {
     }
 
     /**
+     * Decides whether reads are also slow: their CPU time is charged to their sessions in any case.
+     *
+     * @param mode {@link CostMode#CHARGED} at first
+     */
+    public void costs(CostMode mode) {
+        costs.mode(mode);
+    }
+
+    /**
      * The truth, for reports and tests.
      *
      * @return the books
@@ -187,6 +198,6 @@ public final class QueryStore {
      * @return 0 or more
      */
     public long rowsVisited() {
-        return visited.sum();
+        return costs.rowsVisited();
     }
 }

@@ -7,18 +7,18 @@ import static io.sqlserversim.types.SqlType.SMALLINT;
 import static io.sqlserversim.types.SqlType.TINYINT;
 
 import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** sys.query_context_settings: 1 is a driver's, 2 the same with ARITHABORT. */
 final class ContextView {
     private ContextView() {}
 
-    static StoreView<ContextRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+    static StoreView<ContextRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
         List<ViewColumn<ContextRows>> columns = new ViewColumns<ContextRows>(profile)
                 .required("context_settings_id", BIGINT, row -> row.walk.id())
                 .optional("set_options", SqlType.varbinary(8), row ->
@@ -36,10 +36,10 @@ final class ContextView {
                 .list();
         return new StoreView<>(
                 "sys.query_context_settings",
-                false,
+                ViewCost.SMALL,
                 columns,
                 List.of("context_settings_id"),
-                visited,
+                costs,
                 bounds -> new ContextRows(store.get(), bounds.of("context_settings_id")));
     }
 

@@ -6,10 +6,10 @@ import static io.sqlserversim.types.SqlType.DATETIMEOFFSET;
 import static io.sqlserversim.types.SqlType.INT;
 import static io.sqlserversim.types.SqlType.TINYINT;
 
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The smaller views of 2022 and later, which have no rows here: no hints, variants, feedback or forced plans.
@@ -82,7 +82,8 @@ final class EmptyViews {
     }
 
     private static StoreView<NoRows> view(String name, ViewColumns<NoRows> columns) {
-        return new StoreView<>(name, false, columns.list(), List.of(), new LongAdder(), bounds -> new NoRows());
+        return new StoreView<>(
+                name, ViewCost.SMALL, columns.list(), List.of(), new ViewCosts(), bounds -> new NoRows());
     }
 
     /** Nothing. Confined to one thread. */

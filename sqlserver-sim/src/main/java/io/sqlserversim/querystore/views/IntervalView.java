@@ -4,20 +4,20 @@ import static io.sqlserversim.types.SqlType.BIGINT;
 import static io.sqlserversim.types.SqlType.DATETIMEOFFSET;
 
 import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.StoredInterval;
 import io.sqlserversim.querystore.history.Ticks;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** sys.query_store_runtime_stats_interval. */
 final class IntervalView {
     private IntervalView() {}
 
-    static StoreView<IntervalRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+    static StoreView<IntervalRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
         List<ViewColumn<IntervalRows>> columns = new ViewColumns<IntervalRows>(profile)
                 .required(RuntimeStatsView.INTERVAL, BIGINT, row -> row.interval.id())
                 .required("start_time", DATETIMEOFFSET, row -> Ticks.offsetDateTime(row.interval.start()))
@@ -27,10 +27,10 @@ final class IntervalView {
         List<String> order = List.of(RuntimeStatsView.INTERVAL);
         return new StoreView<>(
                 "sys.query_store_runtime_stats_interval",
-                false,
+                ViewCost.SMALL,
                 columns,
                 order,
-                visited,
+                costs,
                 bounds -> new IntervalRows(store.get(), bounds.of(RuntimeStatsView.INTERVAL)));
     }
 

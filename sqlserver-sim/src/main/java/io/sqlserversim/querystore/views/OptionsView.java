@@ -4,6 +4,7 @@ import static io.sqlserversim.types.SqlType.BIGINT;
 import static io.sqlserversim.types.SqlType.INT;
 import static io.sqlserversim.types.SqlType.SMALLINT;
 
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.StorageEstimate;
 import io.sqlserversim.querystore.options.CaptureMode;
@@ -11,7 +12,6 @@ import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +24,13 @@ final class OptionsView {
 
     private OptionsView() {}
 
-    static StoreView<OptionsRow> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+    static StoreView<OptionsRow> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
         return new StoreView<>(
                 "sys.database_query_store_options",
-                false,
+                ViewCost.SMALL,
                 columns(profile),
                 List.of(),
-                visited,
+                costs,
                 bounds -> new OptionsRow(store.get()));
     }
 

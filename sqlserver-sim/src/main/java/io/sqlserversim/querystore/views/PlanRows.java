@@ -1,6 +1,8 @@
 package io.sqlserversim.querystore.views;
 
 import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.cost.ReadCharge;
+import io.sqlserversim.querystore.cost.ReadPlans;
 import io.sqlserversim.querystore.history.IdSpace;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanFacts;
@@ -18,12 +20,17 @@ final class PlanRows implements Rows {
     private final IdSpace queryIds;
     private final Bounds queries;
     private final PlanFacts facts;
+    private final ReadCharge charge;
+    private final ReadPlans readPlans;
     private final Identity identity;
     private int plan;
     private int query;
     private long visited;
+    private @Nullable String decompressed;
 
-    PlanRows(Moment moment, Bounds bounds, Bounds queries) {
+    PlanRows(Moment moment, Bounds bounds, Bounds queries, ReadCharge charge, ReadPlans readPlans) {
+        this.charge = charge;
+        this.readPlans = readPlans;
         this.moment = moment;
         this.plans = moment.planIds();
         this.queryIds = moment.queryIds();
@@ -38,6 +45,7 @@ final class PlanRows implements Rows {
         while (walk.advance()) {
             visited++;
             plan = walk.slot();
+            decompressed = null;
             query = moment.workload().layout().queryOf(plan);
             if (queries.contains(queryId()) && !moment.isRemoved(query)) {
                 return true;
@@ -68,7 +76,12 @@ final class PlanRows implements Rows {
         if (Oddities.isWithoutPlan(moment.workload().spec(), content())) {
             return null;
         }
-        return identity.planXml(content(), variant());
+        if (decompressed == null) {
+            boolean warm = readPlans.readAgain(moment.epochNumber(), plan);
+            charge.showplan(identity.planBytes(content(), variant()), warm);
+            decompressed = identity.planXml(content(), variant());
+        }
+        return decompressed;
     }
 
     boolean isParallel() {

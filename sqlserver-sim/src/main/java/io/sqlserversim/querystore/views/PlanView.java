@@ -7,25 +7,26 @@ import static io.sqlserversim.types.SqlType.FLOAT;
 import static io.sqlserversim.types.SqlType.INT;
 import static io.sqlserversim.types.SqlType.SMALLINT;
 
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** sys.query_store_plan: 21 columns in 2016, 23 in 2017 and 2019, 27 from 2022 on. */
 final class PlanView {
     private PlanView() {}
 
-    static StoreView<PlanRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+    static StoreView<PlanRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
         return new StoreView<>(
                 "sys.query_store_plan",
-                true,
+                ViewCost.PLAN,
                 columns(profile),
                 List.of("plan_id"),
-                visited,
-                bounds -> new PlanRows(store.get(), bounds.of("plan_id"), bounds.of("query_id")));
+                costs,
+                bounds -> new PlanRows(
+                        store.get(), bounds.of("plan_id"), bounds.of("query_id"), bounds.charge(), costs.readPlans()));
     }
 
     private static List<ViewColumn<PlanRows>> columns(QueryStoreProfile profile) {

@@ -6,11 +6,11 @@ import static io.sqlserversim.types.SqlType.DATETIMEOFFSET;
 import static io.sqlserversim.types.SqlType.FLOAT;
 import static io.sqlserversim.types.SqlType.TINYINT;
 
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -18,13 +18,13 @@ import java.util.function.ToLongFunction;
 final class QueryView {
     private QueryView() {}
 
-    static StoreView<QueryRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+    static StoreView<QueryRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
         return new StoreView<>(
                 "sys.query_store_query",
-                true,
+                ViewCost.QUERY,
                 columns(profile),
                 List.of("query_id"),
-                visited,
+                costs,
                 bounds -> new QueryRows(store.get(), bounds.of("query_id"), bounds.of("query_text_id")));
     }
 

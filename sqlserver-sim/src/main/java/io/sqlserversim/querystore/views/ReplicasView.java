@@ -3,13 +3,13 @@ package io.sqlserversim.querystore.views;
 import static io.sqlserversim.types.SqlType.BIGINT;
 import static io.sqlserversim.types.SqlType.SMALLINT;
 
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.ReplicaGroup;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
@@ -21,7 +21,7 @@ final class ReplicasView {
 
     private ReplicasView() {}
 
-    static StoreView<ReplicaRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+    static StoreView<ReplicaRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
         List<ViewColumn<ReplicaRows>> columns = new ViewColumns<ReplicaRows>(profile)
                 .required("replica_group_id", BIGINT, row -> row.current().id())
                 .required("role_type", SMALLINT, row -> row.current().role())
@@ -32,10 +32,10 @@ final class ReplicasView {
                 .list();
         return new StoreView<>(
                 "sys.query_store_replicas",
-                false,
+                ViewCost.SMALL,
                 columns,
                 List.of(),
-                visited,
+                costs,
                 bounds -> new ReplicaRows(replicas(profile, store.get())));
     }
 

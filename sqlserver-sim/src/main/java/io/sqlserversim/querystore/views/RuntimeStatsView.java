@@ -5,11 +5,11 @@ import static io.sqlserversim.types.SqlType.DATETIMEOFFSET;
 import static io.sqlserversim.types.SqlType.FLOAT;
 import static io.sqlserversim.types.SqlType.TINYINT;
 
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.workload.Metric;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** sys.query_store_runtime_stats: 53 columns in 2016, 68 in 2017 and 2019, 74 from 2022 on. */
@@ -18,16 +18,17 @@ final class RuntimeStatsView {
 
     private RuntimeStatsView() {}
 
-    static StoreView<RuntimeStatsRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+    static StoreView<RuntimeStatsRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
         boolean byInterval = profile.clusteredByInterval();
         List<String> order = byInterval
                 ? List.of(INTERVAL, "replica_group_id", "plan_id", "execution_type")
                 : List.of("plan_id", INTERVAL, "execution_type");
-        return new StoreView<>("sys.query_store_runtime_stats", true, columns(profile), order, visited, bounds -> {
-            Moment moment = store.get();
-            return new RuntimeStatsRows(
-                    moment, new RowSource(moment, bounds.of(INTERVAL), bounds.of("plan_id"), byInterval));
-        });
+        return new StoreView<>(
+                "sys.query_store_runtime_stats", ViewCost.RUNTIME_STATS, columns(profile), order, costs, bounds -> {
+                    Moment moment = store.get();
+                    return new RuntimeStatsRows(
+                            moment, new RowSource(moment, bounds.of(INTERVAL), bounds.of("plan_id"), byInterval));
+                });
     }
 
     private static List<ViewColumn<RuntimeStatsRows>> columns(QueryStoreProfile profile) {

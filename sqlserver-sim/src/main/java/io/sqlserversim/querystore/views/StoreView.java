@@ -3,9 +3,10 @@ package io.sqlserversim.querystore.views;
 import io.sqlserversim.catalog.RowCursor;
 import io.sqlserversim.catalog.ScanRequest;
 import io.sqlserversim.catalog.VirtualTable;
+import io.sqlserversim.querystore.cost.ReadCharge;
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.types.Column;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,26 +21,28 @@ final class StoreView<R extends Rows> implements VirtualTable {
     private final List<ViewColumn<R>> shape;
     private final List<Column> columns;
     private final List<Integer> order;
-    private final LongAdder visited;
+    private final ViewCost cost;
+    private final ViewCosts costs;
     private final Function<ScanBounds, R> open;
 
     /** A view; {@code order} names columns, those that the profile has not are left out. */
     StoreView(
             String name,
-            boolean heavy,
+            ViewCost cost,
             List<ViewColumn<R>> shape,
             List<String> order,
-            LongAdder visited,
+            ViewCosts costs,
             Function<ScanBounds, R> open) {
         this.name = name;
-        this.heavy = heavy;
+        this.cost = cost;
+        this.heavy = cost != ViewCost.SMALL;
         this.shape = shape;
         this.columns = shape.stream()
                 .map(column -> new Column(column.name(), column.type(), column.nullable()))
                 .toList();
         List<String> names = shape.stream().map(ViewColumn::name).toList();
         this.order = order.stream().map(names::indexOf).filter(i -> i >= 0).toList();
-        this.visited = visited;
+        this.costs = costs;
         this.open = open;
     }
 
@@ -65,7 +68,9 @@ final class StoreView<R extends Rows> implements VirtualTable {
 
     @Override
     public RowCursor scan(ScanRequest request) {
-        R rows = open.apply(new ScanBounds(request, columns));
+        ReadCharge charge = costs.begin(request, cost);
+        int width = request.neededColumns().cardinality();
+        R rows = open.apply(new ScanBounds(request, columns, charge));
         return new RowCursor() {
             private long counted;
 
@@ -73,8 +78,12 @@ final class StoreView<R extends Rows> implements VirtualTable {
             public boolean advance() {
                 boolean more = rows.advance();
                 long seen = rows.visited();
-                visited.add(seen - counted);
+                costs.visited(seen - counted);
+                charge.visited(seen - counted);
                 counted = seen;
+                if (more) {
+                    charge.returned(width);
+                }
                 return more;
             }
 

@@ -8,7 +8,6 @@ import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.Column;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,24 +20,24 @@ public final class StoreViews {
      *
      * @param profile which columns and views exist
      * @param store the store at the instant of a scan; asked once per scan
-     * @param visited counts the rows that scans look at
+     * @param costs what becomes of the cost of scans
      * @return the tables
      */
-    public static List<VirtualTable> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+    public static List<VirtualTable> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
         List<VirtualTable> views = new ArrayList<>();
-        views.add(QueryView.of(profile, store, visited));
-        views.add(TextView.of(profile, store, visited));
-        views.add(PlanView.of(profile, store, visited));
-        views.add(RuntimeStatsView.of(profile, store, visited));
-        views.add(IntervalView.of(profile, store, visited));
+        views.add(QueryView.of(profile, store, costs));
+        views.add(TextView.of(profile, store, costs));
+        views.add(PlanView.of(profile, store, costs));
+        views.add(RuntimeStatsView.of(profile, store, costs));
+        views.add(IntervalView.of(profile, store, costs));
         if (profile.level() >= 14) {
-            views.add(WaitStatsView.of(profile, store, visited));
+            views.add(WaitStatsView.of(profile, store, costs));
         }
-        views.add(ContextView.of(profile, store, visited));
-        views.add(OptionsView.of(profile, store, visited));
+        views.add(ContextView.of(profile, store, costs));
+        views.add(OptionsView.of(profile, store, costs));
         views.addAll(EmptyViews.of(profile));
         if (profile.level() >= 16 && profile != QueryStoreProfile.AZURE) {
-            views.add(ReplicasView.of(profile, store, visited));
+            views.add(ReplicasView.of(profile, store, costs));
         }
         return List.copyOf(views);
     }
@@ -53,7 +52,7 @@ public final class StoreViews {
         Supplier<Moment> none = () -> {
             throw new IllegalStateException("a view without rows was scanned");
         };
-        return of(profile, none, new LongAdder()).stream()
+        return of(profile, none, new ViewCosts()).stream()
                 .<VirtualTable>map(Emptied::new)
                 .toList();
     }

@@ -4,6 +4,7 @@ import static io.sqlserversim.types.SqlType.BIGINT;
 import static io.sqlserversim.types.SqlType.BIT;
 
 import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.IdSpace;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
@@ -12,7 +13,6 @@ import io.sqlserversim.querystore.workload.Oddities;
 import io.sqlserversim.querystore.workload.Workload;
 import io.sqlserversim.types.SqlType;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ final class TextView {
 
     private TextView() {}
 
-    static StoreView<TextRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
+    static StoreView<TextRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
         List<ViewColumn<TextRows>> columns = new ViewColumns<TextRows>(profile)
                 .required(ID, BIGINT, TextRows::textId)
                 .optional("query_sql_text", SqlType.nvarchar(SqlType.MAX), TextRows::shownText)
@@ -32,10 +32,10 @@ final class TextView {
                 .list();
         return new StoreView<>(
                 "sys.query_store_query_text",
-                true,
+                ViewCost.TEXT,
                 columns,
                 List.of(ID),
-                visited,
+                costs,
                 bounds -> new TextRows(store.get(), bounds.of(ID)));
     }
 

@@ -6,10 +6,10 @@ import static io.sqlserversim.types.SqlType.SMALLINT;
 import static io.sqlserversim.types.SqlType.TINYINT;
 
 import io.sqlserversim.catalog.Bounds;
+import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** sys.query_store_wait_stats, from 2017 on; in milliseconds. Clustered by interval in every version. */
@@ -20,13 +20,14 @@ final class WaitStatsView {
 
     private WaitStatsView() {}
 
-    static StoreView<WaitStatsRows> of(QueryStoreProfile profile, Supplier<Moment> store, LongAdder visited) {
-        return new StoreView<>("sys.query_store_wait_stats", true, columns(profile), ORDER, visited, bounds -> {
-            Moment moment = store.get();
-            boolean captured = moment.options().waitStatsCapture();
-            Bounds intervals = captured ? bounds.of(RuntimeStatsView.INTERVAL) : NOTHING;
-            return new WaitStatsRows(moment, new RowSource(moment, intervals, bounds.of("plan_id"), true));
-        });
+    static StoreView<WaitStatsRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
+        return new StoreView<>(
+                "sys.query_store_wait_stats", ViewCost.WAIT_STATS, columns(profile), ORDER, costs, bounds -> {
+                    Moment moment = store.get();
+                    boolean captured = moment.options().waitStatsCapture();
+                    Bounds intervals = captured ? bounds.of(RuntimeStatsView.INTERVAL) : NOTHING;
+                    return new WaitStatsRows(moment, new RowSource(moment, intervals, bounds.of("plan_id"), true));
+                });
     }
 
     private static List<ViewColumn<WaitStatsRows>> columns(QueryStoreProfile profile) {
