@@ -161,4 +161,12 @@ public interface Catalog {
     default @Nullable Boolean isUpdateable(Session session, String database) {
         return null;
     }
+
+    /**
+     * Told of each statement that read or changed a table, once it has ended; its database is the session's current one.
+     *
+     * @param session who ran it
+     * @param statement what it was and cost
+     */
+    default void executed(Session session, ExecutedStatement statement) {}
 }

@@ -40,6 +40,7 @@ final class BatchRunner {
      */
     void execute(Frame frame) {
         List<Statement> parsed = compile(frame);
+        frame.parsed(parsed);
         try {
             runAll(parsed, frame);
         } finally {

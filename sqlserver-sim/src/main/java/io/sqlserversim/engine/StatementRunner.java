@@ -34,6 +34,14 @@ final class StatementRunner {
     }
 
     void execute(Statement statement, Frame frame) {
+        if (StatementCapture.records(statement)) {
+            new StatementCapture(run).around(statement, frame, () -> dispatch(statement, frame));
+        } else {
+            dispatch(statement, frame);
+        }
+    }
+
+    private void dispatch(Statement statement, Frame frame) {
         switch (statement) {
             case Statement.Select select -> queries.select(select, frame);
             case Statement.Insert insert -> tables.insert(insert, frame);

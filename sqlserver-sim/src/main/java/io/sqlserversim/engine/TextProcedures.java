@@ -132,6 +132,7 @@ final class TextProcedures {
             throw new SqlError(e.number(), 15, 1, e.text());
         }
         Variables variables = new Variables();
+        variables.declarations(declarations);
         @Nullable Actual[] given = match(text, declarations, parameters, actuals);
         for (int i = 0; i < given.length; i++) {
             declare(parameters.get(i), given[i], variables);

@@ -39,6 +39,16 @@ final class Variables {
 
     private final Map<String, Cell> cells = new HashMap<>();
     private final Map<String, TempTable> tables = new HashMap<>();
+    private String declarations = "";
+
+    /** The declarations with which its text was called, as sp_executesql takes them; empty for a batch. */
+    String declarations() {
+        return declarations;
+    }
+
+    void declarations(String declared) {
+        declarations = declared;
+    }
 
     private static String key(String name) {
         return name.toLowerCase(Locale.ROOT);

@@ -161,6 +161,7 @@ public final class SimCommand implements Callable<Integer> {
     public SimCommand() {}
 
     @Spec
+    @SuppressWarnings("UnusedMethod") // called by picocli
     private void spec(CommandSpec own) {
         spec = own;
         String[] workloads = Arrays.stream(Preset.values())

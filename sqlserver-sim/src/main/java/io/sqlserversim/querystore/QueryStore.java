@@ -3,6 +3,7 @@ package io.sqlserversim.querystore;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.querystore.books.QueryStoreBooks;
 import io.sqlserversim.querystore.books.StoreBooks;
+import io.sqlserversim.querystore.capture.Execution;
 import io.sqlserversim.querystore.cost.CostMode;
 import io.sqlserversim.querystore.history.History;
 import io.sqlserversim.querystore.history.ReplicaGroup;
@@ -96,6 +97,16 @@ public final class QueryStore {
     /** Removes everything, as ALTER DATABASE ... SET QUERY_STORE CLEAR does: ids restart at 1 in a new epoch. */
     public void clear() {
         history.clear();
+    }
+
+    /**
+     * Records a statement that a client ran in this database: under AUTO and CUSTOM only once it matters, under NONE only
+     * when it is known.
+     *
+     * @param execution what ran, and has just ended
+     */
+    public void record(Execution execution) {
+        history.record(execution);
     }
 
     /** Writes what is in memory now, as {@code sys.sp_query_store_flush_db} does. */

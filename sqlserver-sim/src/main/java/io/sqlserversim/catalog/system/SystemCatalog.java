@@ -1,6 +1,7 @@
 package io.sqlserversim.catalog.system;
 
 import io.sqlserversim.catalog.Catalog;
+import io.sqlserversim.catalog.ExecutedStatement;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.instance.Database;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SystemCatalog implements Catalog {
     private final Instance instance;
+    private final BiConsumer<Session, ExecutedStatement> recorder;
     private final Security security;
     private final DatabaseAccess access;
     private final ViewAccess views;
@@ -36,6 +39,18 @@ public final class SystemCatalog implements Catalog {
      * @param locks its application locks
      */
     public SystemCatalog(Instance instance, AppLocks locks) {
+        this(instance, locks, (session, statement) -> {});
+    }
+
+    /**
+     * A catalogue that passes on what sessions ran.
+     *
+     * @param instance whose
+     * @param locks its application locks
+     * @param recorder is told of each statement that read or changed a table, at its end
+     */
+    public SystemCatalog(Instance instance, AppLocks locks, BiConsumer<Session, ExecutedStatement> recorder) {
+        this.recorder = recorder;
         this.instance = instance;
         this.security = new Security(instance);
         this.access = new DatabaseAccess(instance, security);
@@ -222,5 +237,10 @@ public final class SystemCatalog implements Catalog {
     @Override
     public boolean mayExecute(Session session, String procedure) {
         return security.mayExecute(session, procedure);
+    }
+
+    @Override
+    public void executed(Session session, ExecutedStatement statement) {
+        recorder.accept(session, statement);
     }
 }

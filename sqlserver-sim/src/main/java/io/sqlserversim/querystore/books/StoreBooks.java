@@ -1,14 +1,19 @@
 package io.sqlserversim.querystore.books;
 
 import io.sqlserversim.querystore.books.IntervalBook.Presence;
+import io.sqlserversim.querystore.capture.CapturedRow;
 import io.sqlserversim.querystore.history.History;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanRuns;
+import io.sqlserversim.querystore.history.ReplicaGroup;
 import io.sqlserversim.querystore.history.StoredInterval;
 import io.sqlserversim.querystore.history.Ticks;
+import io.sqlserversim.querystore.workload.Aggregate;
+import io.sqlserversim.querystore.workload.Metric;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -47,13 +52,14 @@ public final class StoreBooks implements QueryStoreBooks {
 
     private static void addUnlessEmpty(
             List<IntervalBook> books, Moment moment, StoredInterval interval, boolean present, boolean current) {
-        Count all = Count.of(new RowBooks(moment, interval, PlanRuns.everything(moment)));
+        List<CapturedRow> captured = current ? moment.captured().merged(interval.id()) : List.of();
+        Count all = Count.of(new RowBooks(moment, interval, PlanRuns.everything(moment)), captured);
         if (all.rows == 0) {
             return;
         }
         Presence presence = Presence.CLEARED;
         if (current) {
-            long shown = present ? Count.of(new RowBooks(moment, interval, new PlanRuns(moment))).rows : 0;
+            long shown = present ? Count.of(new RowBooks(moment, interval, new PlanRuns(moment)), captured).rows : 0;
             presence = presence(moment, interval, shown, all.rows);
         }
         books.add(new IntervalBook(
@@ -68,9 +74,10 @@ public final class StoreBooks implements QueryStoreBooks {
     }
 
     private record Count(long rows, long executions) {
-        static Count of(RowBooks books) {
-            long rows = 0;
-            long executions = 0;
+        static Count of(RowBooks books, List<CapturedRow> captured) {
+            long rows = captured.size();
+            long executions =
+                    captured.stream().mapToLong(CapturedRow::executions).sum();
             while (books.advance()) {
                 rows++;
                 executions += books.executions();
@@ -100,13 +107,38 @@ public final class StoreBooks implements QueryStoreBooks {
     }
 
     private Iterator<RowBook> rows(int epoch, long intervalId, Instant at, Function<Moment, PlanRuns> walk) {
-        for (Moment moment : history.epochsAt(at)) {
+        List<Moment> moments = history.epochsAt(at);
+        for (Moment moment : moments) {
             StoredInterval interval = moment.epochNumber() == epoch ? moment.interval(intervalId) : null;
             if (interval != null) {
-                return new RowIterator(new RowBooks(moment, interval, walk.apply(moment)));
+                Iterator<RowBook> rows = new RowIterator(new RowBooks(moment, interval, walk.apply(moment)));
+                List<CapturedRow> captured = moment.captured().merged(intervalId);
+                return captured.isEmpty() || epoch != moments.getLast().epochNumber() ? rows : with(rows, captured);
             }
         }
         return Collections.emptyIterator();
+    }
+
+    private static Iterator<RowBook> with(Iterator<RowBook> rows, List<CapturedRow> captured) {
+        List<RowBook> all = new ArrayList<>();
+        rows.forEachRemaining(all::add);
+        captured.forEach(row -> all.add(new RowBook(
+                row.planId(),
+                row.executionType(),
+                ReplicaGroup.LOCAL,
+                row.executions(),
+                total(row, Metric.DURATION),
+                total(row, Metric.CPU_TIME))));
+        all.sort(Comparator.comparingLong(RowBook::replicaGroupId)
+                .thenComparingLong(RowBook::planId)
+                .thenComparingInt(RowBook::executionType));
+        return all.iterator();
+    }
+
+    private static long total(CapturedRow row, Metric metric) {
+        Aggregate aggregate = new Aggregate();
+        row.sum(metric, aggregate);
+        return aggregate.total();
     }
 
     /** Confined to one thread. */

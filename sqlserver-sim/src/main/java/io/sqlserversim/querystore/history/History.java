@@ -1,5 +1,7 @@
 package io.sqlserversim.querystore.history;
 
+import io.sqlserversim.querystore.capture.CapturedStatements;
+import io.sqlserversim.querystore.capture.Execution;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.workload.Workload;
 import java.time.Instant;
@@ -18,6 +20,7 @@ public final class History {
     private final Workload workload;
     private final InstantSource clock;
     private final Tending tending;
+    private final CapturedStatements captured = new CapturedStatements();
     private final AtomicReference<State> state;
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
 
@@ -86,7 +89,7 @@ public final class History {
     }
 
     private Moment moment(State seen, Epoch epoch, long now) {
-        return new Moment(workload, epoch, seen.flush, seen.options, seen.traits, now);
+        return new Moment(workload, epoch, seen.flush, seen.options, seen.traits, captured, now);
     }
 
     /** The state, once each flush up to now has looked at the size. */
@@ -146,6 +149,24 @@ public final class History {
     public void clear() {
         long now = ticks();
         state.updateAndGet(old -> cleared(old, now));
+        captured.clear();
+    }
+
+    /**
+     * Records a statement of a client, when the store captures and an interval runs.
+     *
+     * @param execution what ran, and has just ended
+     */
+    public void record(Execution execution) {
+        Moment moment = now();
+        StoredInterval running = moment.interval(moment.lastId());
+        boolean runs = running != null
+                && running.end() > moment.now()
+                && moment.options().actual().captures();
+        if (runs) {
+            long flush = moment.flush().last(moment.now());
+            captured.record(execution, moment.options().captureMode(), moment.lastId(), moment.now(), flush);
+        }
     }
 
     /** Writes what is in memory, now and besides the grid. */
@@ -158,6 +179,7 @@ public final class History {
     public void crash() {
         long now = ticks();
         state.updateAndGet(old -> old.with(old.epoch.crashed(old.flush.last(now), now)));
+        captured.crash(state.get().flush.last(now));
     }
 
     /**
@@ -172,6 +194,7 @@ public final class History {
             throw new IllegalArgumentException("the image must be from the past");
         }
         state.updateAndGet(old -> restored(old, Ticks.of(image), now));
+        captured.clear();
     }
 
     /**

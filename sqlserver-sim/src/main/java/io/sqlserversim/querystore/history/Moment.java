@@ -1,9 +1,12 @@
 package io.sqlserversim.querystore.history;
 
+import io.sqlserversim.querystore.capture.CapturedRow;
+import io.sqlserversim.querystore.capture.CapturedStatements;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreState;
 import io.sqlserversim.querystore.workload.Meaning;
 import io.sqlserversim.querystore.workload.Workload;
+import java.util.List;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +18,17 @@ import org.jspecify.annotations.Nullable;
  * @param flush when memory is written
  * @param options in force
  * @param traits what else it is
+ * @param captured statements of clients, which change beside it
  * @param now the server's clock
  */
 public record Moment(
-        Workload workload, Epoch epoch, FlushGrid flush, QueryStoreOptions options, Traits traits, long now) {
+        Workload workload,
+        Epoch epoch,
+        FlushGrid flush,
+        QueryStoreOptions options,
+        Traits traits,
+        CapturedStatements captured,
+        long now) {
     /**
      * The lowest id that clean-up has left.
      *
@@ -107,6 +117,9 @@ public record Moment(
         if (interval.capturedWhole() && settles(interval) <= now && isWhole(interval)) {
             return true;
         }
+        if (!capturedRows(interval.id()).isEmpty()) {
+            return true;
+        }
         PlanRuns runs = new PlanRuns(this);
         runs.enter(interval, ReplicaGroup.LOCAL, 0, Integer.MAX_VALUE - 1);
         while (runs.advance()) {
@@ -167,13 +180,23 @@ public record Moment(
         return epoch.startOfOrdinal(ordinal);
     }
 
+    /**
+     * The rows of captured statements in an interval.
+     *
+     * @param intervalId which
+     * @return by plan and execution type
+     */
+    public List<CapturedRow> capturedRows(long intervalId) {
+        return captured.rows(intervalId, flush.last(now));
+    }
+
     /** This store at another instant, with the same events. */
     Moment at(long instant) {
-        return new Moment(workload, epoch, flush, options, traits, instant);
+        return new Moment(workload, epoch, flush, options, traits, captured, instant);
     }
 
     Moment with(Epoch other) {
-        return new Moment(workload, other, flush, options, traits, now);
+        return new Moment(workload, other, flush, options, traits, captured, now);
     }
 
     private IdSpace ids(ToIntFunction<Moment> count) {

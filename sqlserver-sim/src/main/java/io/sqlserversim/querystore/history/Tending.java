@@ -1,5 +1,6 @@
 package io.sqlserversim.querystore.history;
 
+import io.sqlserversim.querystore.capture.CapturedStatements;
 import io.sqlserversim.querystore.history.History.State;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreState;
@@ -15,6 +16,7 @@ final class Tending {
     private static final int STEPS_AT_MOST = 1_000;
 
     private final Workload workload;
+    private final CapturedStatements none = new CapturedStatements();
 
     Tending(Workload workload) {
         this.workload = workload;
@@ -87,7 +89,7 @@ final class Tending {
 
     private long bytes(State state, long at) {
         return StorageEstimate.bytes(
-                new Moment(workload, state.epoch(), state.flush(), state.options(), state.traits(), at));
+                new Moment(workload, state.epoch(), state.flush(), state.options(), state.traits(), none, at));
     }
 
     private static long limit(QueryStoreOptions options) {

@@ -11,11 +11,23 @@ import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** sys.query_store_plan: 21 columns in 2016, 23 in 2017 and 2019, 27 from 2022 on. */
 final class PlanView {
+    private static final List<String> FLAGS = List.of(
+            "is_online_index_plan",
+            "is_trivial_plan",
+            "is_parallel_plan",
+            "is_forced_plan",
+            "is_natively_compiled",
+            "has_compile_replay_script",
+            "is_optimized_plan_forcing_disabled");
+
     private PlanView() {}
 
     static StoreView<PlanRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
@@ -26,7 +38,8 @@ final class PlanView {
                 List.of("plan_id"),
                 costs,
                 bounds -> new PlanRows(
-                        store.get(), bounds.of("plan_id"), bounds.of("query_id"), bounds.charge(), costs.readPlans()));
+                        store.get(), bounds.of("plan_id"), bounds.of("query_id"), bounds.charge(), costs.readPlans()),
+                bounds -> CapturedValues.plans(store.get(), constants(profile)));
     }
 
     private static List<ViewColumn<PlanRows>> columns(QueryStoreProfile profile) {
@@ -61,6 +74,25 @@ final class PlanView {
                 .required("plan_type", INT, 16, row -> 0)
                 .optional("plan_type_desc", Descriptions.DESC, 16, row -> "Compiled Plan")
                 .list();
+    }
+
+    /** What all captured plans have in common. */
+    private static Map<String, @Nullable Object> constants(QueryStoreProfile profile) {
+        Map<String, @Nullable Object> row = new HashMap<>();
+        row.put("plan_group_id", 0L);
+        row.put("engine_version", engineVersion(profile));
+        row.put("compatibility_level", profile.level() * 10);
+        for (String flag : FLAGS) {
+            row.put(flag, false);
+        }
+        row.put("force_failure_count", 0L);
+        row.put("last_force_failure_reason", 0);
+        row.put("last_force_failure_reason_desc", "NONE");
+        row.put("plan_forcing_type", 0);
+        row.put("plan_forcing_type_desc", "NONE");
+        row.put("plan_type", 0);
+        row.put("plan_type_desc", "Compiled Plan");
+        return row;
     }
 
     private static String engineVersion(QueryStoreProfile profile) {

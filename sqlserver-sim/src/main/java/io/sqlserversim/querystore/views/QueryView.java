@@ -25,7 +25,8 @@ final class QueryView {
                 columns(profile),
                 List.of("query_id"),
                 costs,
-                bounds -> new QueryRows(store.get(), bounds.of("query_id"), bounds.of("query_text_id")));
+                bounds -> new QueryRows(store.get(), bounds.of("query_id"), bounds.of("query_text_id")),
+                bounds -> CapturedValues.queries(store.get()));
     }
 
     private static List<ViewColumn<QueryRows>> columns(QueryStoreProfile profile) {

@@ -9,8 +9,11 @@ import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.workload.Metric;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** sys.query_store_runtime_stats: 53 columns in 2016, 68 in 2017 and 2019, 74 from 2022 on. */
 final class RuntimeStatsView {
@@ -24,11 +27,26 @@ final class RuntimeStatsView {
                 ? List.of(INTERVAL, "replica_group_id", "plan_id", "execution_type")
                 : List.of("plan_id", INTERVAL, "execution_type");
         return new StoreView<>(
-                "sys.query_store_runtime_stats", ViewCost.RUNTIME_STATS, columns(profile), order, costs, bounds -> {
+                "sys.query_store_runtime_stats",
+                ViewCost.RUNTIME_STATS,
+                columns(profile),
+                order,
+                costs,
+                bounds -> {
                     Moment moment = store.get();
                     return new RuntimeStatsRows(
                             moment, new RowSource(moment, bounds.of(INTERVAL), bounds.of("plan_id"), byInterval));
-                });
+                },
+                bounds -> captured(store.get(), bounds, byInterval));
+    }
+
+    /** Where plans come first, the captured ones come last, in their order. */
+    private static List<Map<String, @Nullable Object>> captured(Moment moment, ScanBounds bounds, boolean byInterval) {
+        List<Map<String, @Nullable Object>> rows = CapturedValues.runtimeStats(moment, bounds.of(INTERVAL));
+        if (!byInterval) {
+            rows.sort(Comparator.comparingLong(row -> row.get("plan_id") instanceof Long id ? id : 0));
+        }
+        return rows;
     }
 
     private static List<ViewColumn<RuntimeStatsRows>> columns(QueryStoreProfile profile) {

@@ -7,6 +7,7 @@ import io.sqlserversim.querystore.cost.ReadCharge;
 import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.types.Column;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class StoreView<R extends Rows> implements VirtualTable {
     private final ViewCost cost;
     private final ViewCosts costs;
     private final Function<ScanBounds, R> open;
+    private final Function<ScanBounds, List<Map<String, @Nullable Object>>> others;
 
     /** A view; {@code order} names columns, those that the profile has not are left out. */
     StoreView(
@@ -33,6 +35,19 @@ final class StoreView<R extends Rows> implements VirtualTable {
             List<String> order,
             ViewCosts costs,
             Function<ScanBounds, R> open) {
+        this(name, cost, shape, order, costs, open, bounds -> List.of());
+    }
+
+    /** A view with other rows among its own: values by column name, in the view's order. */
+    StoreView(
+            String name,
+            ViewCost cost,
+            List<ViewColumn<R>> shape,
+            List<String> order,
+            ViewCosts costs,
+            Function<ScanBounds, R> open,
+            Function<ScanBounds, List<Map<String, @Nullable Object>>> others) {
+        this.others = others;
         this.name = name;
         this.cost = cost;
         this.heavy = cost != ViewCost.SMALL;
@@ -70,7 +85,22 @@ final class StoreView<R extends Rows> implements VirtualTable {
     public RowCursor scan(ScanRequest request) {
         ReadCharge charge = costs.begin(request, cost);
         int width = request.neededColumns().cardinality();
-        R rows = open.apply(new ScanBounds(request, columns, charge));
+        ScanBounds bounds = new ScanBounds(request, columns, charge);
+        RowCursor own = cursor(open.apply(bounds), charge, width);
+        List<@Nullable Object[]> more =
+                others.apply(bounds).stream().map(this::byColumn).toList();
+        return more.isEmpty() ? own : new MergedCursor(own, more, order);
+    }
+
+    private @Nullable Object[] byColumn(Map<String, @Nullable Object> row) {
+        @Nullable Object[] values = new @Nullable Object[shape.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = row.get(shape.get(i).name());
+        }
+        return values;
+    }
+
+    private RowCursor cursor(R rows, ReadCharge charge, int width) {
         return new RowCursor() {
             private long counted;
 

@@ -36,7 +36,8 @@ final class TextView {
                 columns,
                 List.of(ID),
                 costs,
-                bounds -> new TextRows(store.get(), bounds.of(ID)));
+                bounds -> new TextRows(store.get(), bounds.of(ID)),
+                bounds -> CapturedValues.texts(store.get()));
     }
 
     /** Confined to one thread. */

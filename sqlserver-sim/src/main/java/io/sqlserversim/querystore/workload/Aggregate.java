@@ -51,6 +51,25 @@ public final class Aggregate {
     }
 
     /**
+     * Takes over what was summed up elsewhere.
+     *
+     * @param executions how many
+     * @param sum of all
+     * @param squares sum of the squares
+     * @param smallest of all
+     * @param largest of all
+     * @param latest of the execution that ended last
+     */
+    public void set(long executions, long sum, double squares, long smallest, long largest, long latest) {
+        count = executions;
+        total = sum;
+        sumOfSquares = squares;
+        least = smallest;
+        greatest = largest;
+        last = latest;
+    }
+
+    /**
      * The number of executions.
      *
      * @return 0 when nothing was taken in

@@ -109,6 +109,17 @@ public final class Identity {
     }
 
     /**
+     * The showplan of a captured statement.
+     *
+     * @param hash its query hash
+     * @return XML without declaration, of 12,000 bytes
+     */
+    public String planXml(long hash) {
+        String query = "0x" + HEX.formatHex(bytes(hash));
+        return ShowplanXml.of(workload.database(), Mix.of(hash), query, "0x" + HEX.formatHex(bytes(hash + 1)), 6_000);
+    }
+
+    /**
      * Whether a query's plans are parallel.
      *
      * @param content of the query
