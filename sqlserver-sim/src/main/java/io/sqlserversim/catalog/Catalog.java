@@ -3,6 +3,7 @@ package io.sqlserversim.catalog;
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.types.TextCollation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds databases and what is in them, with the permissions of a session. Thread-safe. */
@@ -169,4 +170,20 @@ public interface Catalog {
      * @param statement what it was and cost
      */
     default void executed(Session session, ExecutedStatement statement) {}
+
+    /**
+     * Calls a procedure that belongs to a database and not to the engine.
+     *
+     * @param session who asks
+     * @param database its name in its own spelling
+     * @param procedure without schema, in lower case
+     * @param names of the arguments with their signs, empty where positional
+     * @param values of the arguments; null is NULL
+     * @return false when there is no such procedure (Msg 2812)
+     * @throws SqlError when it fails
+     */
+    default boolean call(
+            Session session, String database, String procedure, List<String> names, List<@Nullable Object> values) {
+        return false;
+    }
 }

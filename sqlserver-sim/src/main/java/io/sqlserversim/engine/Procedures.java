@@ -1,6 +1,7 @@
 package io.sqlserversim.engine;
 
 import io.sqlserversim.types.Collation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,19 @@ final class Procedures {
             case "sp_unprepare" -> texts.unprepare(actuals);
             case "sp_getapplock" -> locks.get(actuals, database == null ? run.session.database() : database);
             case "sp_releaseapplock" -> locks.release(actuals, database == null ? run.session.database() : database);
-            default -> throw Errors.noProcedure(String.join(".", name));
+            default -> ofDatabase(name, procedure, database, actuals);
         };
+    }
+
+    private int ofDatabase(List<String> name, String procedure, @Nullable String database, List<Actual> actuals) {
+        List<String> names = actuals.stream().map(Actual::name).toList();
+        List<@Nullable Object> values = new ArrayList<>();
+        actuals.forEach(actual -> values.add(actual.value()));
+        String where = database == null ? run.session.database() : database;
+        if (!run.services.catalog().call(run.session, where, procedure, names, values)) {
+            throw Errors.noProcedure(String.join(".", name));
+        }
+        return 0;
     }
 
     private String enter(List<String> name) {

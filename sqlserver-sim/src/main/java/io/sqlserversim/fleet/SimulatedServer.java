@@ -66,7 +66,7 @@ public final class SimulatedServer implements AutoCloseable {
         this.threads = threads;
         this.locks = new AppLocks();
         TsqlEngine engine = new TsqlEngine(
-                new SystemCatalog(instance, locks, new StatementRecorder(stores)),
+                new SystemCatalog(instance, locks, new StoreHooks(stores)),
                 locks,
                 faults,
                 instance.judge(),

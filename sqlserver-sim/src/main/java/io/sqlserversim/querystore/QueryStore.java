@@ -27,6 +27,7 @@ public final class QueryStore {
     private final History history;
     private final QueryStoreBooks books;
     private final ViewCosts costs = new ViewCosts();
+    private final StoreProcedures procedures;
     private final List<VirtualTable> tables;
 
     /**
@@ -50,6 +51,7 @@ public final class QueryStore {
             QueryStoreProfile profile) {
         this.history = new History(new Workload(workload, database, seed), clock, options);
         this.books = new StoreBooks(history);
+        this.procedures = new StoreProcedures(history);
         this.tables = StoreViews.of(profile, history::now, costs);
     }
 
@@ -183,6 +185,15 @@ public final class QueryStore {
      */
     public int epoch() {
         return history.now().epochNumber();
+    }
+
+    /**
+     * The procedures that change single queries and plans.
+     *
+     * @return the procedures
+     */
+    public StoreProcedures procedures() {
+        return procedures;
     }
 
     /**

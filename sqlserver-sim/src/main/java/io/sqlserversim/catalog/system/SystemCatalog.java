@@ -1,12 +1,14 @@
 package io.sqlserversim.catalog.system;
 
 import io.sqlserversim.catalog.Catalog;
+import io.sqlserversim.catalog.DatabaseHooks;
 import io.sqlserversim.catalog.ExecutedStatement;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.DatabaseAccess;
 import io.sqlserversim.instance.Instance;
+import io.sqlserversim.instance.Permission;
 import io.sqlserversim.instance.Security;
 import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.instance.Visitor;
@@ -18,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SystemCatalog implements Catalog {
     private final Instance instance;
-    private final BiConsumer<Session, ExecutedStatement> recorder;
+    private final DatabaseHooks hooks;
     private final Security security;
     private final DatabaseAccess access;
     private final ViewAccess views;
@@ -39,18 +40,18 @@ public final class SystemCatalog implements Catalog {
      * @param locks its application locks
      */
     public SystemCatalog(Instance instance, AppLocks locks) {
-        this(instance, locks, (session, statement) -> {});
+        this(instance, locks, DatabaseHooks.NONE);
     }
 
     /**
-     * A catalogue that passes on what sessions ran.
+     * A catalogue whose databases have features beside their views.
      *
      * @param instance whose
      * @param locks its application locks
-     * @param recorder is told of each statement that read or changed a table, at its end
+     * @param hooks what the features of its databases have to do with statements and procedures
      */
-    public SystemCatalog(Instance instance, AppLocks locks, BiConsumer<Session, ExecutedStatement> recorder) {
-        this.recorder = recorder;
+    public SystemCatalog(Instance instance, AppLocks locks, DatabaseHooks hooks) {
+        this.hooks = hooks;
         this.instance = instance;
         this.security = new Security(instance);
         this.access = new DatabaseAccess(instance, security);
@@ -241,6 +242,22 @@ public final class SystemCatalog implements Catalog {
 
     @Override
     public void executed(Session session, ExecutedStatement statement) {
-        recorder.accept(session, statement);
+        hooks.executed(session, statement);
+    }
+
+    @Override
+    public boolean call(
+            Session session, String database, String procedure, List<String> names, List<@Nullable Object> values) {
+        List<String> parameters = hooks.parameters(procedure);
+        Database found = instance.database(database);
+        if (parameters == null || found == null) {
+            return false;
+        }
+        if (!security.has(session, found, Permission.ALTER)) {
+            throw new SqlError(
+                    12421, 14, 1, "User does not have necessary permissions to execute Query Store stored procedure.");
+        }
+        hooks.call(found.name(), found.id(), procedure, Arguments.inOrder(procedure, parameters, names, values));
+        return true;
     }
 }

@@ -59,8 +59,9 @@ public final class StoreBooks implements QueryStoreBooks {
         }
         Presence presence = Presence.CLEARED;
         if (current) {
-            long shown = present ? Count.of(new RowBooks(moment, interval, new PlanRuns(moment)), captured).rows : 0;
-            presence = presence(moment, interval, shown, all.rows);
+            Count shown =
+                    present ? Count.of(new RowBooks(moment, interval, new PlanRuns(moment)), captured) : Count.NONE;
+            presence = presence(moment, interval, shown, all);
         }
         books.add(new IntervalBook(
                 moment.epochNumber(),
@@ -74,6 +75,8 @@ public final class StoreBooks implements QueryStoreBooks {
     }
 
     private record Count(long rows, long executions) {
+        static final Count NONE = new Count(0, 0);
+
         static Count of(RowBooks books, List<CapturedRow> captured) {
             long rows = captured.size();
             long executions =
@@ -86,12 +89,12 @@ public final class StoreBooks implements QueryStoreBooks {
         }
     }
 
-    private static Presence presence(Moment moment, StoredInterval interval, long shown, long rows) {
+    private static Presence presence(Moment moment, StoredInterval interval, Count shown, Count all) {
         if (interval.end() > moment.now()) {
             return Presence.OPEN;
         }
-        if (shown < rows) {
-            return shown == 0 ? Presence.EXPIRED : Presence.THINNED;
+        if (shown.executions < all.executions) {
+            return shown.rows == 0 ? Presence.EXPIRED : Presence.THINNED;
         }
         return moment.settles(interval) > moment.now() ? Presence.UNSETTLED : Presence.SETTLED;
     }

@@ -51,7 +51,7 @@ public final class History {
         State next(Epoch begun, long now) {
             List<Epoch> ended = new ArrayList<>(past);
             ended.add(epoch.capturedUntil(now).endedAt(now));
-            return new State(List.copyOf(ended), begun, flush, options, traits, tended);
+            return new State(List.copyOf(ended), begun, flush, options, traits.with(Interventions.NONE), tended);
         }
     }
 

@@ -244,18 +244,37 @@ public record Moment(
 
     /** When clean-up took a query; {@link Long#MAX_VALUE} when it did not. */
     long removedAt(int query) {
-        return Cleaning.removedAt(epoch.cleanings(), workload, this, query);
+        long byHand = traits.interventions().removedQueries().getOrDefault(query, Long.MAX_VALUE);
+        return Math.min(byHand, Cleaning.removedAt(epoch.cleanings(), workload, this, query));
+    }
+
+    /**
+     * Whether somebody has removed a plan.
+     *
+     * @param plan slot
+     * @return true when no view shows it any more
+     */
+    public boolean isPlanRemoved(int plan) {
+        return traits.interventions().removedPlans().containsKey(plan);
+    }
+
+    /** What of a plan ended before is not shown; {@link Long#MIN_VALUE} for nothing. */
+    long resetAt(int plan) {
+        return traits.interventions().resets().getOrDefault(plan, Long.MIN_VALUE);
     }
 
     /** Whether clean-up has taken nothing of an interval that is there. */
     private boolean isWhole(StoredInterval interval) {
-        return epoch.cleanings().isEmpty() && interval.end() > staleCutoff();
+        return epoch.cleanings().isEmpty() && traits.interventions().isEmpty() && interval.end() > staleCutoff();
     }
 
     /** Whether clean-up has taken the rows of a plan from an interval. */
     boolean isThinned(StoredInterval interval, int plan) {
         int query = workload.layout().queryOf(plan);
-        return (interval.end() <= staleCutoff() && workload.isCheap(contentOf(query))) || isRemoved(query);
+        return (interval.end() <= staleCutoff() && workload.isCheap(contentOf(query)))
+                || isRemoved(query)
+                || isPlanRemoved(plan)
+                || interval.end() <= resetAt(plan);
     }
 
     /** Stale queries go at each full hour: first the rows of the cheaper ones, with the next run the interval. */

@@ -171,6 +171,9 @@ public final class PlanRuns {
     /** The first execution that a stretch captured. */
     long first(int window, int typeIndex) {
         long from = interval.windows().get(window).from();
+        if (!everything) {
+            from = Math.max(from, moment.resetAt(plan));
+        }
         return from <= interval.start() ? 0 : endedBy(window, typeIndex, from - 1);
     }
 

@@ -8,10 +8,11 @@ import java.util.List;
  *
  * @param groups replica groups other than the local one, by id
  * @param provisionalIds whether what has not been written yet shows negative ids, as on readable secondaries
+ * @param interventions what was decided about single queries and plans
  */
-public record Traits(List<ReplicaGroup> groups, boolean provisionalIds) {
+public record Traits(List<ReplicaGroup> groups, boolean provisionalIds, Interventions interventions) {
     /** Alone, with final ids from the beginning. */
-    public static final Traits PLAIN = new Traits(List.of(), false);
+    public static final Traits PLAIN = new Traits(List.of(), false, Interventions.NONE);
 
     /** Copies the list. */
     public Traits {
@@ -29,7 +30,7 @@ public record Traits(List<ReplicaGroup> groups, boolean provisionalIds) {
         more.removeIf(other -> other.id() == group.id());
         more.add(group);
         more.sort((one, other) -> Long.compare(one.id(), other.id()));
-        return new Traits(more, provisionalIds);
+        return new Traits(more, provisionalIds, interventions);
     }
 
     /**
@@ -39,6 +40,16 @@ public record Traits(List<ReplicaGroup> groups, boolean provisionalIds) {
      * @return a copy
      */
     public Traits provisional(boolean shown) {
-        return new Traits(groups, shown);
+        return new Traits(groups, shown, interventions);
+    }
+
+    /**
+     * With other interventions.
+     *
+     * @param changed what was decided
+     * @return a copy
+     */
+    public Traits with(Interventions changed) {
+        return new Traits(groups, provisionalIds, changed);
     }
 }

@@ -47,4 +47,23 @@ final class Descriptions {
     static String waitCategory(int category) {
         return WAIT_CATEGORIES[category];
     }
+
+    static String forceFailure(int number) {
+        return switch (number) {
+            case 0 -> "NONE";
+            case 3617 -> "COMPILATION_ABORTED_BY_CLIENT";
+            case 8637 -> "ONLINE_INDEX_BUILD";
+            case 8675 -> "OPTIMIZATION_REPLAY_FAILED";
+            case 8683 -> "INVALID_STARJOIN";
+            case 8684 -> "TIME_OUT";
+            case 8689 -> "NO_DB";
+            case 8690 -> "HINT_CONFLICT";
+            case 8691 -> "SETOPT_CONFLICT";
+            case 8694 -> "DQ_NO_FORCING_SUPPORTED";
+            case 8698 -> "NO_PLAN";
+            case 8712 -> "NO_INDEX";
+            case 8713 -> "VIEW_COMPILE_FAILED";
+            default -> "GENERAL_FAILURE";
+        };
+    }
 }

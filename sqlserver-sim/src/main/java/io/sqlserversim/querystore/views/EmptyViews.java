@@ -1,7 +1,6 @@
 package io.sqlserversim.querystore.views;
 
 import static io.sqlserversim.types.SqlType.BIGINT;
-import static io.sqlserversim.types.SqlType.DATETIME;
 import static io.sqlserversim.types.SqlType.DATETIMEOFFSET;
 import static io.sqlserversim.types.SqlType.INT;
 import static io.sqlserversim.types.SqlType.TINYINT;
@@ -12,11 +11,10 @@ import io.sqlserversim.types.SqlType;
 import java.util.List;
 
 /**
- * The smaller views of 2022 and later, which have no rows here: no hints, variants, feedback or forced plans.
+ * The smaller views of 2022 and later, which have no rows here: no variants and no feedback.
  */
 final class EmptyViews {
     private static final SqlType TEXT = SqlType.nvarchar(SqlType.MAX);
-    private static final SqlType REASON = SqlType.nvarchar(128);
 
     private EmptyViews() {}
 
@@ -24,23 +22,7 @@ final class EmptyViews {
         if (profile.level() < 16) {
             return List.of();
         }
-        return List.of(hints(profile), variants(profile), feedback(profile), locations(profile));
-    }
-
-    private static StoreView<NoRows> hints(QueryStoreProfile profile) {
-        return view(
-                "sys.query_store_query_hints",
-                new ViewColumns<NoRows>(profile)
-                        .required("query_hint_id", BIGINT, row -> null)
-                        .required("query_id", BIGINT, row -> null)
-                        .required("replica_group_id", BIGINT, row -> null)
-                        .optional("query_hint_text", TEXT, row -> null)
-                        .required("last_query_hint_failure_reason", INT, row -> null)
-                        .optional("last_query_hint_failure_reason_desc", REASON, row -> null)
-                        .required("query_hint_failure_count", BIGINT, row -> null)
-                        .optional("source", INT, row -> null)
-                        .optional("source_desc", REASON, row -> null)
-                        .optional("comment", TEXT, row -> null));
+        return List.of(variants(profile), feedback(profile));
     }
 
     private static StoreView<NoRows> variants(QueryStoreProfile profile) {
@@ -66,19 +48,6 @@ final class EmptyViews {
                         .required("create_time", DATETIMEOFFSET, row -> null)
                         .optional("last_updated_time", DATETIMEOFFSET, row -> null)
                         .required("replica_group_id", BIGINT, row -> null));
-    }
-
-    private static StoreView<NoRows> locations(QueryStoreProfile profile) {
-        return view(
-                "sys.query_store_plan_forcing_locations",
-                new ViewColumns<NoRows>(profile)
-                        .required("plan_forcing_location_id", BIGINT, row -> null)
-                        .required("query_id", BIGINT, row -> null)
-                        .required("plan_id", BIGINT, row -> null)
-                        .required("replica_group_id", BIGINT, row -> null)
-                        .required("timestamp", DATETIME, 17, row -> null)
-                        .required("plan_forcing_type", INT, 17, row -> null)
-                        .optional("plan_forcing_type_desc", Descriptions.DESC, 17, row -> null));
     }
 
     private static StoreView<NoRows> view(String name, ViewColumns<NoRows> columns) {

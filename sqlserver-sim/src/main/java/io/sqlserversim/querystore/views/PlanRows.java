@@ -4,6 +4,7 @@ import io.sqlserversim.catalog.Bounds;
 import io.sqlserversim.querystore.cost.ReadCharge;
 import io.sqlserversim.querystore.cost.ReadPlans;
 import io.sqlserversim.querystore.history.IdSpace;
+import io.sqlserversim.querystore.history.Interventions.Forcing;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.PlanFacts;
 import io.sqlserversim.querystore.history.Ticks;
@@ -47,7 +48,7 @@ final class PlanRows implements Rows {
             plan = walk.slot();
             decompressed = null;
             query = moment.workload().layout().queryOf(plan);
-            if (queries.contains(queryId()) && !moment.isRemoved(query)) {
+            if (queries.contains(queryId()) && !moment.isRemoved(query) && !moment.isPlanRemoved(plan)) {
                 return true;
             }
         }
@@ -82,6 +83,25 @@ final class PlanRows implements Rows {
             decompressed = identity.planXml(content(), variant());
         }
         return decompressed;
+    }
+
+    private @Nullable Forcing forcing() {
+        Forcing forcing = moment.traits().interventions().forced().get(query);
+        return forcing == null || forcing.plan() != plan ? null : forcing;
+    }
+
+    boolean isForced() {
+        return forcing() != null;
+    }
+
+    long forceFailures() {
+        Forcing forcing = forcing();
+        return forcing == null ? 0 : forcing.failures();
+    }
+
+    int forceFailureReason() {
+        Forcing forcing = forcing();
+        return forcing == null ? 0 : forcing.reason();
     }
 
     boolean isParallel() {

@@ -56,19 +56,22 @@ final class PlanView {
                 .required("is_online_index_plan", BIT, row -> false)
                 .required("is_trivial_plan", BIT, row -> false)
                 .required("is_parallel_plan", BIT, PlanRows::isParallel)
-                .required("is_forced_plan", BIT, row -> false)
+                .required("is_forced_plan", BIT, PlanRows::isForced)
                 .required("is_natively_compiled", BIT, row -> false)
-                .required("force_failure_count", BIGINT, row -> 0L)
-                .required("last_force_failure_reason", INT, row -> 0)
-                .optional("last_force_failure_reason_desc", SqlType.nvarchar(128), row -> "NONE")
+                .required("force_failure_count", BIGINT, PlanRows::forceFailures)
+                .required("last_force_failure_reason", INT, PlanRows::forceFailureReason)
+                .optional(
+                        "last_force_failure_reason_desc",
+                        SqlType.nvarchar(128),
+                        row -> Descriptions.forceFailure(row.forceFailureReason()))
                 .optional("count_compiles", BIGINT, PlanRows::compiles)
                 .required("initial_compile_start_time", DATETIMEOFFSET, PlanRows::compiledFirst)
                 .optional("last_compile_start_time", DATETIMEOFFSET, PlanRows::compiledLast)
                 .optional("last_execution_time", DATETIMEOFFSET, PlanRows::executedLast)
                 .optional("avg_compile_duration", FLOAT, row -> (double) row.compileMicros())
                 .optional("last_compile_duration", BIGINT, PlanRows::compileMicros);
-        return columns.required("plan_forcing_type", INT, 14, row -> 0)
-                .optional("plan_forcing_type_desc", Descriptions.DESC, 14, row -> "NONE")
+        return columns.required("plan_forcing_type", INT, 14, row -> row.isForced() ? 1 : 0)
+                .optional("plan_forcing_type_desc", Descriptions.DESC, 14, row -> row.isForced() ? "MANUAL" : "NONE")
                 .required("has_compile_replay_script", BIT, 16, row -> false)
                 .required("is_optimized_plan_forcing_disabled", BIT, 16, row -> false)
                 .required("plan_type", INT, 16, row -> 0)

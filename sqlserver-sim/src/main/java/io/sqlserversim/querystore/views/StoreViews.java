@@ -36,6 +36,10 @@ public final class StoreViews {
         views.add(ContextView.of(profile, store, costs));
         views.add(OptionsView.of(profile, store, costs));
         views.addAll(EmptyViews.of(profile));
+        if (profile.level() >= 16) {
+            views.add(DecisionViews.hints(profile, store, costs));
+            views.add(DecisionViews.locations(profile, store, costs));
+        }
         if (profile.level() >= 16 && profile != QueryStoreProfile.AZURE) {
             views.add(ReplicasView.of(profile, store, costs));
         }

@@ -1,0 +1,57 @@
+package io.sqlserversim.fleet;
+
+import io.sqlserversim.catalog.DatabaseHooks;
+import io.sqlserversim.catalog.ExecutedStatement;
+import io.sqlserversim.engine.SqlError;
+import io.sqlserversim.querystore.QueryStore;
+import io.sqlserversim.querystore.StoreProcedures;
+import io.sqlserversim.querystore.capture.Execution;
+import io.sqlserversim.session.Session;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the Query Store of a session's current database record what the session runs, and calls its procedures. Master and
+ * tempdb have none.
+ * Thread-safe.
+ */
+final class StoreHooks implements DatabaseHooks {
+    private final StoreMap stores;
+
+    StoreHooks(StoreMap stores) {
+        this.stores = stores;
+    }
+
+    @Override
+    public void executed(Session session, ExecutedStatement statement) {
+        QueryStore store = stores.get(session.database());
+        if (store == null) {
+            return;
+        }
+        String prefix = statement.parameters().isEmpty() ? "" : "(" + statement.parameters() + ")";
+        long cpu = statement.cost().cpuMicros();
+        store.record(new Execution(
+                prefix + statement.text(),
+                statement.executionType(),
+                Math.max(cpu, statement.elapsed().toNanos() / 1_000),
+                cpu,
+                statement.cost().logicalReads(),
+                statement.cost().writes(),
+                statement.rows()));
+    }
+
+    @Override
+    public @Nullable List<String> parameters(String procedure) {
+        return StoreProcedures.parameters(procedure);
+    }
+
+    @Override
+    public void call(String database, int databaseId, String procedure, List<Object> arguments) {
+        QueryStore store = stores.get(database);
+        if (store == null) {
+            throw new SqlError(
+                    12438, 16, 1, "Cannot perform action because Query Store does not work on the system database.");
+        }
+        store.procedures().call(procedure, databaseId, arguments);
+    }
+}
