@@ -7,6 +7,7 @@ import io.sqlserversim.querystore.options.QueryStoreState;
 import io.sqlserversim.querystore.workload.Meaning;
 import io.sqlserversim.querystore.workload.Workload;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -244,8 +245,9 @@ public record Moment(
 
     /** When clean-up took a query; {@link Long#MAX_VALUE} when it did not. */
     long removedAt(int query) {
-        long byHand = traits.interventions().removedQueries().getOrDefault(query, Long.MAX_VALUE);
-        return Math.min(byHand, Cleaning.removedAt(epoch.cleanings(), workload, this, query));
+        Map<Integer, Long> byHand = traits.interventions().removedQueries();
+        long removed = byHand.isEmpty() ? Long.MAX_VALUE : byHand.getOrDefault(query, Long.MAX_VALUE);
+        return Math.min(removed, Cleaning.removedAt(epoch.cleanings(), workload, this, query));
     }
 
     /**
@@ -255,12 +257,14 @@ public record Moment(
      * @return true when no view shows it any more
      */
     public boolean isPlanRemoved(int plan) {
-        return traits.interventions().removedPlans().containsKey(plan);
+        Map<Integer, Long> removed = traits.interventions().removedPlans();
+        return !removed.isEmpty() && removed.containsKey(plan);
     }
 
     /** What of a plan ended before is not shown; {@link Long#MIN_VALUE} for nothing. */
     long resetAt(int plan) {
-        return traits.interventions().resets().getOrDefault(plan, Long.MIN_VALUE);
+        Map<Integer, Long> resets = traits.interventions().resets();
+        return resets.isEmpty() ? Long.MIN_VALUE : resets.getOrDefault(plan, Long.MIN_VALUE);
     }
 
     /** Whether clean-up has taken nothing of an interval that is there. */
