@@ -186,4 +186,15 @@ public interface Catalog {
             Session session, String database, String procedure, List<String> names, List<@Nullable Object> values) {
         return false;
     }
+
+    /**
+     * Whether this server has the writable copy of a database of an availability group.
+     *
+     * @param session who asks
+     * @param database as written
+     * @return null for a database that is in no group, or is none
+     */
+    default @Nullable Boolean isPrimaryReplica(Session session, String database) {
+        return null;
+    }
 }

@@ -77,8 +77,12 @@ final class Functions {
         String last = name.getLast().toLowerCase(Locale.ROOT);
         boolean sys = name.get(name.size() - 2).equalsIgnoreCase("sys");
         if (sys && last.equals("fn_hadr_is_primary_replica") && arguments.size() == 1) {
-            binder.bindAll(arguments);
-            return new Ex.Constant(io.sqlserversim.types.SqlType.BIT, null);
+            FunctionContext context = binder.statement().functions();
+            CallArgs args = new CallArgs(last, arguments, binder.bindAll(arguments), context);
+            return CallArgs.strict(
+                    io.sqlserversim.types.SqlType.BIT,
+                    v -> context.catalog().isPrimaryReplica(context.session(), String.valueOf(v[0])),
+                    args.name(0));
         }
         return null;
     }

@@ -140,6 +140,10 @@ final class MetadataFunctions {
         if (table == null) {
             return null;
         }
+        return objectId(table);
+    }
+
+    static int objectId(VirtualTable table) {
         int hash = Collation.key(table.name()).hashCode() & 0x3FFFFFFF;
         return table instanceof TempTable ? hash : -1 - hash;
     }
@@ -178,8 +182,12 @@ final class MetadataFunctions {
     }
 
     private static @Nullable VirtualTable byId(FunctionContext context, @Nullable Object id) {
+        if (!(id instanceof Integer number)) {
+            return null;
+        }
+        TempTable temp = context.state().tempTables().find(number);
         Session session = context.session();
-        return id instanceof Integer number ? context.catalog().describe(session, session.database(), number) : null;
+        return temp == null ? context.catalog().describe(session, session.database(), number) : temp;
     }
 
     private static Ex schemaById(CallArgs args) {

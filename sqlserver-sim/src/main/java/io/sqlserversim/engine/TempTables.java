@@ -21,6 +21,17 @@ final class TempTables {
         return entry == null ? null : entry.table();
     }
 
+    /** The table with the id that OBJECT_ID gives; null when there is none. */
+    @Nullable
+    TempTable find(int objectId) {
+        for (Entry entry : tables.values()) {
+            if (MetadataFunctions.objectId(entry.table()) == objectId) {
+                return entry.table();
+            }
+        }
+        return null;
+    }
+
     void create(TempTable table, int level) {
         if (tables.putIfAbsent(key(table.name()), new Entry(table, level)) != null) {
             throw new SqlError(2714, 16, 6, "There is already an object named '" + table.name() + "' in the database.");

@@ -123,6 +123,9 @@ class DatabasesEndToEndTest {
             assertThat(client.rows("SELECT d.name, s.is_primary_replica FROM sys.dm_hadr_database_replica_states AS s"
                             + " JOIN sys.databases AS d ON d.group_database_id = s.group_database_id"))
                     .containsExactly("Orders|" + (writable ? "1" : "0"));
+            assertThat(client.rows("SELECT sys.fn_hadr_is_primary_replica(name) FROM sys.databases"
+                            + " WHERE database_id > 4 ORDER BY database_id"))
+                    .containsExactly("null", writable ? "1" : "0");
         }
     }
 

@@ -173,6 +173,9 @@ class PermissionsEndToEndTest {
             assertThat(client.one("DECLARE @id int = OBJECT_ID('sys.query_store_plan');"
                             + " SELECT OBJECT_SCHEMA_NAME(@id) + '.' + OBJECT_NAME(@id)"))
                     .isEqualTo("sys.query_store_plan");
+            assertThat(client.one("CREATE TABLE #t (a int, b bigint); DECLARE @id int = OBJECT_ID('tempdb..#t');"
+                            + " SELECT COLUMNPROPERTY(@id, 'b', 'ColumnId')"))
+                    .isEqualTo("2");
             assertThat(client.one("SELECT COL_LENGTH('sys.query_store_plan', 'query_plan_hash')"))
                     .isEqualTo("8");
         }

@@ -205,6 +205,14 @@ public final class SystemCatalog implements Catalog {
     }
 
     @Override
+    public @Nullable Boolean isPrimaryReplica(Session session, String database) {
+        Database found = instance.database(security.visitor(session).resolve(database));
+        return found == null || found.status().group().isEmpty()
+                ? null
+                : found.status().role().isPrimary();
+    }
+
+    @Override
     public boolean mayKill(Session session) {
         return security.mayKill(session);
     }

@@ -43,6 +43,9 @@ final class ViewAccess {
         String name = Collation.key(view.name().substring(view.name().indexOf('.') + 1));
         checkState(session, database, name);
         Grants grants = security.grants(session);
+        if (grants.deniedSelects().isEmpty()) {
+            return view;
+        }
         if (grants.deniesSelect(database.name(), name)) {
             throw Denials.select(name);
         }
