@@ -2,6 +2,7 @@ package io.sqlserversim.catalog;
 
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.session.Session;
+import io.sqlserversim.sql.Statement;
 import io.sqlserversim.types.TextCollation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -196,5 +197,16 @@ public interface Catalog {
      */
     default @Nullable Boolean isPrimaryReplica(Session session, String database) {
         return null;
+    }
+
+    /**
+     * GRANT, DENY or REVOKE.
+     *
+     * @param session who does it
+     * @param permit what
+     * @throws SqlError 15151, 4621, ... when it may not be done
+     */
+    default void permit(Session session, Statement.Permit permit) {
+        throw new SqlError(15247, 16, 1, "User does not have permission to perform this action.");
     }
 }

@@ -64,6 +64,10 @@ final class StatementRunner {
             case Statement.WaitFor wait -> messages.waitFor(wait, frame);
             case Statement.Kill kill -> messages.kill(kill, frame);
             case Statement.Use use -> use(use);
+            case Statement.Permit permit -> {
+                run.services.catalog().permit(run.session, permit);
+                run.done(Command.OTHER, -1);
+            }
             case Statement.Execute execute -> executes.execute(execute, frame);
             case Statement.ExecuteText text -> executes.text(text, frame);
             case Statement.Transaction transaction -> Transactions.execute(transaction, run);

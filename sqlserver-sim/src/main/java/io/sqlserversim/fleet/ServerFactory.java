@@ -5,6 +5,7 @@ import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.Grants;
 import io.sqlserversim.instance.Instance;
 import io.sqlserversim.instance.Login;
+import io.sqlserversim.instance.Permission;
 import io.sqlserversim.instance.ServerClock;
 import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.querystore.QueryStore;
@@ -62,6 +63,9 @@ final class ServerFactory {
             instance.add(new Database(instance.nextDatabaseId(), name, created(), store.tables(), () -> isOn(store)));
         }
         instance.add(new Login(257, LOGIN, spec.password(), databaseName(0), Grants.MONITOR));
+        if (!played.isAzureDatabase() && !played.isRds()) {
+            instance.add(new Login(1, "sa", spec.password(), "master", Grants.NONE.with(Permission.CONTROL_SERVER)));
+        }
         FaultPlan faults = new FaultPlan(clock, nanoTicker, seed);
         FaultScripts.of(spec.faults()).forEach(faults::add);
         int port = spec.portBase() == 0 ? 0 : spec.portBase() + index;

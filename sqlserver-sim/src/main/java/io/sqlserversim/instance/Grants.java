@@ -110,6 +110,65 @@ public record Grants(
     }
 
     /**
+     * With a permission at the server neither granted nor denied, as REVOKE leaves it.
+     *
+     * @param permission of server scope
+     * @return new grants
+     */
+    public Grants revoke(Permission permission) {
+        return granted(minus(server, permission), databases)
+                .denied(minus(deniedServer, permission), deniedDatabases, deniedProcedures, deniedSelects);
+    }
+
+    /**
+     * With a permission in a database neither granted nor denied.
+     *
+     * @param database the database's name
+     * @param permission of database scope
+     * @return new grants
+     */
+    public Grants revoke(String database, Permission permission) {
+        return granted(server, minus(databases, database, permission))
+                .denied(deniedServer, minus(deniedDatabases, database, permission), deniedProcedures, deniedSelects);
+    }
+
+    /**
+     * Whether the login is a user of a database, and does not only get in as guest or by CONNECT ANY DATABASE.
+     *
+     * @param database the database's name
+     * @return true when something in it was granted or denied
+     */
+    public boolean isUserOf(String database) {
+        String key = Collation.key(database);
+        return databases.containsKey(key) || deniedDatabases.containsKey(key);
+    }
+
+    /**
+     * With EXECUTE on a procedure not denied any more.
+     *
+     * @param procedure without schema
+     * @return new grants
+     */
+    public Grants allowExecute(String procedure) {
+        Set<String> fewer = new TreeSet<>(deniedProcedures);
+        fewer.remove(Collation.key(procedure));
+        return denied(deniedServer, deniedDatabases, fewer, deniedSelects);
+    }
+
+    /**
+     * With SELECT not denied any more.
+     *
+     * @param database where
+     * @param path a view without schema, or {@code view/column}
+     * @return new grants
+     */
+    public Grants allowSelect(String database, String path) {
+        Set<String> fewer = new HashSet<>(deniedSelects);
+        fewer.remove(Collation.key(database + "/" + path));
+        return denied(deniedServer, deniedDatabases, deniedProcedures, fewer);
+    }
+
+    /**
      * With EXECUTE denied on a procedure.
      *
      * @param procedure without schema, e.g. {@code sp_getapplock}
@@ -241,6 +300,13 @@ public record Grants(
         String key = Collation.key(database);
         more.put(key, plus(more.getOrDefault(key, Set.of()), permission));
         return more;
+    }
+
+    private static Map<String, Set<Permission>> minus(
+            Map<String, Set<Permission>> some, String database, Permission permission) {
+        Map<String, Set<Permission>> fewer = new HashMap<>(some);
+        fewer.computeIfPresent(Collation.key(database), (key, held) -> minus(held, permission));
+        return fewer;
     }
 
     private static Set<Permission> plus(Set<Permission> some, Permission one) {

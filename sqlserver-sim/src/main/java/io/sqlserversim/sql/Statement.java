@@ -357,6 +357,18 @@ public sealed interface Statement {
      */
     record Kill(Expr session, int line) implements Statement {}
 
+    /**
+     * GRANT, DENY or REVOKE.
+     *
+     * @param verb which
+     * @param permissions in upper case
+     * @param on what stands after ON
+     * @param principals to whom
+     * @param line where
+     */
+    record Permit(String verb, List<String> permissions, Securable on, List<String> principals, int line)
+            implements Statement {}
+
     /** What is done to a transaction. */
     enum TransactionAction {
         /** BEGIN TRANSACTION. */

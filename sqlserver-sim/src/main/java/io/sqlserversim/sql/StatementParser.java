@@ -113,6 +113,7 @@ final class StatementParser {
                 }
                 yield messages.throwStatement(line);
             }
+            case "GRANT", "DENY", "REVOKE" -> new PermitParser(in).statement(word, line);
             case "COMMIT", "ROLLBACK", "SAVE" -> transaction(word, line);
             default -> throw in.unexpected();
         };

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -151,7 +152,7 @@ class PermissionsEndToEndTest {
             azure | VIEW ANY DATABASE                 | sys.databases         | name          | master,Sales
             16    | ""                                | sys.objects           | name          | ""
             16    | VIEW SERVER STATE                 | sys.server_principals | name          | exact
-            16    | VIEW ANY DEFINITION               | sys.server_principals | name          | exact,monitor
+            16    | VIEW ANY DEFINITION               | sys.server_principals | name          | exact,monitor,sa
             16    | ""                                | (SELECT OBJECT_ID('Orders.sys.query_store_plan') AS id) AS o WHERE id IS NOT NULL | id | ""
             """)
     void givenTooFewGrants_whenMetadataIsRead_thenItIsFilteredWithoutAnError(
@@ -199,6 +200,64 @@ class PermissionsEndToEndTest {
         try (Client client = as(label, grants)) {
             assertThat(client.one("SELECT HAS_PERMS_BY_NAME(" + arguments + ")"))
                     .isEqualTo(answer);
+        }
+    }
+
+    private static String asked(Client client, String sql) {
+        try {
+            client.run(sql);
+            return "done";
+        } catch (SQLException e) {
+            return "" + e.getErrorCode();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            15 | master | GRANT VIEW SERVER STATE TO exact                                     | done
+            15 | master | GRANT VIEW SERVER PERFORMANCE STATE TO exact                         | 102
+            16 | master | GRANT VIEW SERVER PERFORMANCE STATE, CONNECT ANY DATABASE TO [exact] | done
+            16 | Sales  | GRANT VIEW SERVER STATE TO exact                                     | 4621
+            16 | master | GRANT VIEW SERVER STATE TO nobody                                    | 15151
+            16 | Sales  | GRANT VIEW DATABASE STATE ON DATABASE::Sales TO exact                | done
+            16 | Orders | GRANT VIEW DATABASE STATE TO exact                                   | 15151
+            16 | master | GRANT FLY TO exact                                                   | 102
+            16 | Sales  | DENY SELECT ON sys.query_store_plan (query_plan) TO exact            | done
+            16 | Sales  | DENY SELECT ON OBJECT::sys.query_store_plan TO exact                 | done
+            16 | master | GRANT VIEW SERVER STATE exact                                        | 102
+            """)
+    void givenSysadmin_whenItGrants_thenItIsDoneOrRefusedByNumber(String label, String database, String sql, String is)
+            throws Exception {
+        as(label, "").close();
+        try (Client sysadmin = Client.open(server(label), "user=sa", "databaseName=" + database)) {
+            assertThat(asked(sysadmin, sql)).isEqualTo(is);
+        }
+        try (Client exact = as(label, "CONNECT in Orders")) {
+            exact.run("USE " + database);
+            assertThat(asked(exact, "GRANT VIEW DATABASE STATE TO exact")).isEqualTo("15151");
+        }
+    }
+
+    @Test
+    void givenAUser_whenGrantedDeniedAndRevoked_thenItFollowsAtOnce() throws Exception {
+        String read = "SELECT TOP (1) plan_id FROM sys.query_store_plan";
+        try (Client user = as("16", "");
+                Client sysadmin = Client.open(server("16"), "user=sa", "databaseName=Sales")) {
+            assertThat(asked(user, read)).isEqualTo("262");
+            sysadmin.run("GRANT VIEW DATABASE PERFORMANCE STATE TO exact");
+            assertThat(asked(user, read)).isEqualTo("done");
+            sysadmin.run("DENY VIEW DATABASE STATE TO exact");
+            assertThat(asked(user, read)).isEqualTo("262");
+            sysadmin.run("REVOKE VIEW DATABASE STATE FROM exact");
+            assertThat(asked(user, read)).isEqualTo("done");
+            sysadmin.run("DENY SELECT ON sys.query_store_plan TO exact");
+            assertThat(asked(user, read)).isEqualTo("229");
+            sysadmin.run("REVOKE SELECT ON sys.query_store_plan FROM exact");
+            assertThat(asked(user, read)).isEqualTo("done");
+            sysadmin.run("USE master; GRANT CONNECT ANY DATABASE TO exact; USE Orders");
+            assertThat(asked(user, "USE Orders")).isEqualTo("done");
+            sysadmin.run("DENY CONNECT TO exact");
+            assertThat(asked(user, "USE Orders")).isEqualTo("916");
         }
     }
 }

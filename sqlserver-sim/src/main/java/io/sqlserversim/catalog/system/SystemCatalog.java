@@ -14,6 +14,7 @@ import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.instance.Visitor;
 import io.sqlserversim.locks.AppLocks;
 import io.sqlserversim.session.Session;
+import io.sqlserversim.sql.Statement;
 import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.TextCollation;
 import java.util.ArrayList;
@@ -210,6 +211,20 @@ public final class SystemCatalog implements Catalog {
         return found == null || found.status().group().isEmpty()
                 ? null
                 : found.status().role().isPrimary();
+    }
+
+    @Override
+    public void permit(Session session, Statement.Permit permit) {
+        Permits permits = new Permits(instance, security);
+        for (String principal : permit.principals()) {
+            for (String permission : permit.permissions()) {
+                if (permit.on().isObject()) {
+                    permits.object(session, permit.verb(), permission, permit.on(), principal);
+                } else {
+                    permits.change(session, permit.verb(), permission, principal);
+                }
+            }
+        }
     }
 
     @Override
