@@ -208,9 +208,10 @@ public final class SystemCatalog implements Catalog {
     @Override
     public @Nullable Boolean isPrimaryReplica(Session session, String database) {
         Database found = instance.database(security.visitor(session).resolve(database));
-        return found == null || found.status().group().isEmpty()
-                ? null
-                : found.status().role().isPrimary();
+        if (found == null || found.status().group().isEmpty()) {
+            return null;
+        }
+        return found.status().role().isPrimary();
     }
 
     @Override
