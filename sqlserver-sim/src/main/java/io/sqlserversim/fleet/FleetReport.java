@@ -22,6 +22,8 @@ final class FleetReport {
         List<Object> servers = new ArrayList<>();
         for (SimulatedServer server : fleet.servers()) {
             Map<String, Object> line = counters(server);
+            line.put("profile", server.instance().profile().label());
+            line.put("instance", server.instance().name());
             line.put("sessions", server.instance().sessions().all().size());
             line.put("databases", server.queryStores().keySet());
             line.put("faultsTriggered", server.faults().triggered());

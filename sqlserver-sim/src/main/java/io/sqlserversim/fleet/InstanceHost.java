@@ -90,7 +90,12 @@ final class InstanceHost implements SessionHost {
         if (!scripted.isEmpty()) {
             return new LoginOutcome.Refused(scripted);
         }
-        return enter(request, login, wanted, named);
+        instance.sessions().arrives(request.sessionId());
+        try {
+            return enter(request, login, wanted, named);
+        } finally {
+            instance.sessions().arrived(request.sessionId());
+        }
     }
 
     private LoginOutcome enter(LoginRequest request, Login login, String wanted, boolean named) {
@@ -102,9 +107,26 @@ final class InstanceHost implements SessionHost {
                     request.client().readOnlyIntent(),
                     login.group());
             String database = visitor.display(access.enter(visitor, wanted).name());
-            return new LoginOutcome.Accepted(instance.sessions().open(request.sessionId(), request.client(), database));
+            Session session = instance.sessions().open(request.sessionId(), request.client(), database);
+            return new LoginOutcome.Accepted(stillIn(session, visitor, wanted));
         } catch (SqlError e) {
             return refused(e, named ? cannotOpen(wanted) : noDefault(), login.name());
+        }
+    }
+
+    /**
+     * Asks at the door again, now that others can see the session: who shut the database meanwhile could not end it.
+     */
+    private Session stillIn(Session session, Visitor visitor, String wanted) {
+        boolean stays = false;
+        try {
+            access.enter(visitor, wanted);
+            stays = true;
+            return session;
+        } finally {
+            if (!stays) {
+                instance.sessions().remove(session);
+            }
         }
     }
 

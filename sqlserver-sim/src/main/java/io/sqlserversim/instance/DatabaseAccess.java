@@ -156,7 +156,7 @@ public final class DatabaseAccess {
     /** The single user is who has it; when that session is gone, or nobody had it yet, whoever comes. */
     private boolean isTheUser(Visitor visitor, Database database) {
         database.change(now -> now.access() == UserAccess.SINGLE_USER
-                        && instance.sessions().find(now.singleUserSession()) == null
+                        && !instance.sessions().isTaken(now.singleUserSession())
                         && security.mayEnter(visitor, database)
                 ? now.singleUser(visitor.sessionId())
                 : now);

@@ -4,12 +4,15 @@ import io.sqlserversim.engine.StatementEnded.Reason;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.session.SessionLogin;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of an instance. Thread-safe. */
 public final class SessionRegistry {
     private final ConcurrentSkipListMap<Integer, Session> sessions = new ConcurrentSkipListMap<>();
+    private final Set<Integer> arriving = ConcurrentHashMap.newKeySet();
     private final ServerClock clock;
 
     /**
@@ -19,6 +22,34 @@ public final class SessionRegistry {
      */
     public SessionRegistry(ServerClock clock) {
         this.clock = clock;
+    }
+
+    /**
+     * Takes note of a client that is about to log in, which nobody sees yet.
+     *
+     * @param sessionId its id; to be followed by {@link #arrived}
+     */
+    public void arrives(int sessionId) {
+        arriving.add(sessionId);
+    }
+
+    /**
+     * Takes note that a login is over, whether there is a session now or not.
+     *
+     * @param sessionId its id
+     */
+    public void arrived(int sessionId) {
+        arriving.remove(sessionId);
+    }
+
+    /**
+     * Whether an id belongs to a session, or to a client that is about to log in.
+     *
+     * @param sessionId the id
+     * @return false when nobody has it
+     */
+    public boolean isTaken(int sessionId) {
+        return arriving.contains(sessionId) || sessions.containsKey(sessionId);
     }
 
     /**
