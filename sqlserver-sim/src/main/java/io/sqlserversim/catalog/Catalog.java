@@ -2,6 +2,7 @@ package io.sqlserversim.catalog;
 
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.session.Session;
+import io.sqlserversim.sql.QueryStoreChange;
 import io.sqlserversim.sql.Statement;
 import io.sqlserversim.types.TextCollation;
 import java.util.List;
@@ -207,6 +208,17 @@ public interface Catalog {
      * @throws SqlError 15151, 4621, ... when it may not be done
      */
     default void permit(Session session, Statement.Permit permit) {
+        throw new SqlError(15247, 16, 1, "User does not have permission to perform this action.");
+    }
+
+    /**
+     * ALTER DATABASE ... SET QUERY_STORE.
+     *
+     * @param session who does it
+     * @param change what
+     * @throws SqlError 5011, 12438, 153, ... when it may not be done; those of severity 16 are followed by Msg 5069
+     */
+    default void alterQueryStore(Session session, QueryStoreChange change) {
         throw new SqlError(15247, 16, 1, "User does not have permission to perform this action.");
     }
 }

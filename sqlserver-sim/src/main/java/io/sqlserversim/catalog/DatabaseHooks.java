@@ -1,6 +1,7 @@
 package io.sqlserversim.catalog;
 
 import io.sqlserversim.session.Session;
+import io.sqlserversim.sql.QueryStoreChange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,11 @@ public interface DatabaseHooks {
         @Override
         public void call(String database, int databaseId, String procedure, List<Object> arguments) {
             throw new IllegalStateException("no procedures");
+        }
+
+        @Override
+        public void alterQueryStore(String database, QueryStoreChange change) {
+            throw new IllegalStateException("no Query Store");
         }
     };
 
@@ -48,4 +54,13 @@ public interface DatabaseHooks {
      * @param arguments one for each parameter
      */
     void call(String database, int databaseId, String procedure, List<Object> arguments);
+
+    /**
+     * Changes the Query Store of a database.
+     *
+     * @param database where, in its own spelling
+     * @param change what
+     * @throws io.sqlserversim.engine.SqlError 12438 for a system database, 153 and others for a wrong value
+     */
+    void alterQueryStore(String database, QueryStoreChange change);
 }

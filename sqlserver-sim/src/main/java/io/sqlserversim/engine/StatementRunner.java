@@ -68,6 +68,7 @@ final class StatementRunner {
                 run.services.catalog().permit(run.session, permit);
                 run.done(Command.OTHER, -1);
             }
+            case Statement.AlterQueryStore alter -> alter(alter);
             case Statement.Execute execute -> executes.execute(execute, frame);
             case Statement.ExecuteText text -> executes.text(text, frame);
             case Statement.Transaction transaction -> Transactions.execute(transaction, run);
@@ -115,6 +116,25 @@ final class StatementRunner {
         run.session.use(name);
         run.sink().databaseChanged(before, name);
         run.done(Command.USE, -1);
+    }
+
+    /** Msg 5069 follows what failed, and is what CATCH and @@ERROR get. */
+    private void alter(Statement.AlterQueryStore alter) {
+        if (run.session.settings().transactionCount() > 0) {
+            throw new SqlError(226, 16, 6, "ALTER DATABASE statement not allowed within multi-statement transaction.");
+        }
+        try {
+            run.services.catalog().alterQueryStore(run.session, alter.change());
+        } catch (SqlError e) {
+            if (e.severity() == 15) {
+                throw e;
+            }
+            if (!run.insideTry()) {
+                run.sink().error(e, alter.line());
+            }
+            throw new SqlError(5069, 16, 1, "ALTER DATABASE statement failed.");
+        }
+        run.done(Command.OTHER, -1);
     }
 
     /** A value with its type. */

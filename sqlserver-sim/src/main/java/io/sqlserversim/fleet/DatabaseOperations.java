@@ -237,7 +237,7 @@ public final class DatabaseOperations {
     }
 
     /** A Query Store that shall write is read-only as long as its database forbids it; other reasons are left alone. */
-    private static void follow(QueryStore store, DatabaseStatus status) {
+    static void follow(QueryStore store, DatabaseStatus status) {
         QueryStoreOptions options = store.options();
         if (options.desired() != QueryStoreState.READ_WRITE || options.actual() == QueryStoreState.ERROR) {
             return;

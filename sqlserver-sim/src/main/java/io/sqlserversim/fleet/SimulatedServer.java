@@ -66,7 +66,7 @@ public final class SimulatedServer implements AutoCloseable {
         this.threads = threads;
         this.locks = new AppLocks();
         TsqlEngine engine = new TsqlEngine(
-                new SystemCatalog(instance, locks, new StoreHooks(stores)),
+                new SystemCatalog(instance, locks, new StoreHooks(instance, stores)),
                 locks,
                 faults,
                 instance.judge(),

@@ -369,6 +369,14 @@ public sealed interface Statement {
     record Permit(String verb, List<String> permissions, Securable on, List<String> principals, int line)
             implements Statement {}
 
+    /**
+     * ALTER DATABASE ... SET QUERY_STORE.
+     *
+     * @param change what
+     * @param line where
+     */
+    record AlterQueryStore(QueryStoreChange change, int line) implements Statement {}
+
     /** What is done to a transaction. */
     enum TransactionAction {
         /** BEGIN TRANSACTION. */

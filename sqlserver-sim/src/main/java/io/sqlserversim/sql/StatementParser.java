@@ -96,6 +96,7 @@ final class StatementParser {
             case "UPDATE" -> tables.update(List.of(), line);
             case "CREATE" -> tables.create(line);
             case "DROP" -> tables.drop(line);
+            case "ALTER" -> new AlterParser(in).statement(line);
             case "TRUNCATE" -> tables.truncate(line);
             case "DECLARE" -> tables.declare(line);
             case "SET" -> sets.set(line);

@@ -14,6 +14,7 @@ import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.instance.Visitor;
 import io.sqlserversim.locks.AppLocks;
 import io.sqlserversim.session.Session;
+import io.sqlserversim.sql.QueryStoreChange;
 import io.sqlserversim.sql.Statement;
 import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.TextCollation;
@@ -283,5 +284,30 @@ public final class SystemCatalog implements Catalog {
         }
         hooks.call(found.name(), found.id(), procedure, Arguments.inOrder(procedure, parameters, names, values));
         return true;
+    }
+
+    @Override
+    public void alterQueryStore(Session session, QueryStoreChange change) {
+        String database = change.database() == null ? session.database() : change.database();
+        Database found = instance.database(security.visitor(session).resolve(database));
+        if (found == null || !security.has(session, found, Permission.ALTER)) {
+            throw new SqlError(
+                    5011,
+                    14,
+                    5,
+                    "User does not have permission to alter database '" + database
+                            + "', the database does not exist, or the database is not in a state that allows access"
+                            + " checks.");
+        }
+        entered(session, found.name());
+        if (found.status().readOnly() || !found.status().role().isWritable()) {
+            throw new SqlError(
+                    5004,
+                    16,
+                    6,
+                    "To use ALTER DATABASE, the database must be in a writable state in which a checkpoint can be"
+                            + " executed.");
+        }
+        hooks.alterQueryStore(found.name(), change);
     }
 }

@@ -1,6 +1,6 @@
 package io.sqlserversim.querystore.options;
 
-/** QUERY_CAPTURE_MODE. Reported only: what a workload makes is captured in each of them. */
+/** QUERY_CAPTURE_MODE, for the statements of clients: what a workload makes is captured in each of them. */
 public enum CaptureMode {
     /** All queries. */
     ALL(1),

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param captureMode QUERY_CAPTURE_MODE
  * @param sizeBasedCleanup SIZE_BASED_CLEANUP_MODE = AUTO
  * @param waitStatsCapture WAIT_STATS_CAPTURE_MODE = ON
+ * @param thresholds QUERY_CAPTURE_POLICY; in force, and shown, only with CUSTOM
  */
 public record QueryStoreOptions(
         QueryStoreState desired,
@@ -28,7 +29,8 @@ public record QueryStoreOptions(
         int maxPlansPerQuery,
         CaptureMode captureMode,
         boolean sizeBasedCleanup,
-        boolean waitStatsCapture) {
+        boolean waitStatsCapture,
+        CaptureThresholds thresholds) {
     private static final Set<Integer> LENGTHS = Set.of(1, 5, 10, 15, 30, 60, 1440);
 
     /**
@@ -71,7 +73,8 @@ public record QueryStoreOptions(
                 200,
                 CaptureMode.AUTO,
                 true,
-                true);
+                true,
+                CaptureThresholds.AUTO);
     }
 
     /**
@@ -93,7 +96,8 @@ public record QueryStoreOptions(
                 maxPlansPerQuery,
                 captureMode,
                 sizeBasedCleanup,
-                waitStatsCapture);
+                waitStatsCapture,
+                thresholds);
     }
 
     /**
@@ -116,7 +120,8 @@ public record QueryStoreOptions(
                 maxPlansPerQuery,
                 captureMode,
                 sizeBasedCleanup,
-                waitStatsCapture);
+                waitStatsCapture,
+                thresholds);
     }
 
     /**
@@ -138,7 +143,8 @@ public record QueryStoreOptions(
                 maxPlansPerQuery,
                 captureMode,
                 sizeBasedCleanup,
-                waitStatsCapture);
+                waitStatsCapture,
+                thresholds);
     }
 
     /**
@@ -159,7 +165,8 @@ public record QueryStoreOptions(
                 maxPlansPerQuery,
                 captureMode,
                 auto,
-                waitStatsCapture);
+                waitStatsCapture,
+                thresholds);
     }
 
     /**
@@ -180,6 +187,52 @@ public record QueryStoreOptions(
                 maxPlansPerQuery,
                 mode,
                 sizeBasedCleanup,
-                waitStatsCapture);
+                waitStatsCapture,
+                thresholds);
+    }
+
+    /**
+     * With other thresholds for CUSTOM.
+     *
+     * @param policy QUERY_CAPTURE_POLICY
+     * @return a copy
+     */
+    public QueryStoreOptions withThresholds(CaptureThresholds policy) {
+        return new QueryStoreOptions(
+                desired,
+                actual,
+                readonlyReason,
+                flushIntervalSeconds,
+                intervalLengthMinutes,
+                maxStorageSizeMb,
+                staleQueryThresholdDays,
+                maxPlansPerQuery,
+                captureMode,
+                sizeBasedCleanup,
+                waitStatsCapture,
+                policy);
+    }
+
+    /**
+     * With another limit of plans, with or without waits.
+     *
+     * @param plans MAX_PLANS_PER_QUERY
+     * @param waits WAIT_STATS_CAPTURE_MODE = ON
+     * @return a copy
+     */
+    public QueryStoreOptions withPlansAndWaits(int plans, boolean waits) {
+        return new QueryStoreOptions(
+                desired,
+                actual,
+                readonlyReason,
+                flushIntervalSeconds,
+                intervalLengthMinutes,
+                maxStorageSizeMb,
+                staleQueryThresholdDays,
+                plans,
+                captureMode,
+                sizeBasedCleanup,
+                waits,
+                thresholds);
     }
 }

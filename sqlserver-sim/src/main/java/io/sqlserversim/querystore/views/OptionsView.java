@@ -8,6 +8,7 @@ import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.history.StorageEstimate;
 import io.sqlserversim.querystore.options.CaptureMode;
+import io.sqlserversim.querystore.options.CaptureThresholds;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.types.SqlType;
@@ -17,11 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** sys.database_query_store_options: one row; 16 columns in 2016, 18 in 2017, 22 from 2019 on. */
 final class OptionsView {
-    private static final int FIRST_COUNT = 30;
-    private static final long FIRST_COMPILE_MS = 1000;
-    private static final long FIRST_EXECUTION_MS = 100;
-    private static final int FIRST_STALE_HOURS = 24;
-
     private OptionsView() {}
 
     static StoreView<OptionsRow> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
@@ -79,11 +75,26 @@ final class OptionsView {
                         "query_capture_mode_desc",
                         Descriptions.DESC,
                         row -> row.options.captureMode().name())
-                .optional("capture_policy_execution_count", INT, 15, row -> row.custom(FIRST_COUNT))
-                .optional("capture_policy_total_compile_cpu_time_ms", BIGINT, 15, row -> row.custom(FIRST_COMPILE_MS))
                 .optional(
-                        "capture_policy_total_execution_cpu_time_ms", BIGINT, 15, row -> row.custom(FIRST_EXECUTION_MS))
-                .optional("capture_policy_stale_threshold_hours", INT, 15, row -> row.custom(FIRST_STALE_HOURS));
+                        "capture_policy_execution_count",
+                        INT,
+                        15,
+                        row -> row.custom(row.policy().executionCount()))
+                .optional(
+                        "capture_policy_total_compile_cpu_time_ms",
+                        BIGINT,
+                        15,
+                        row -> row.custom(row.policy().compileCpuMs()))
+                .optional(
+                        "capture_policy_total_execution_cpu_time_ms",
+                        BIGINT,
+                        15,
+                        row -> row.custom(row.policy().executionCpuMs()))
+                .optional(
+                        "capture_policy_stale_threshold_hours",
+                        INT,
+                        15,
+                        row -> row.custom(row.policy().staleHours()));
     }
 
     /** The one row. Confined to one thread. */
@@ -107,6 +118,10 @@ final class OptionsView {
         @Override
         public long visited() {
             return done ? 1 : 0;
+        }
+
+        private CaptureThresholds policy() {
+            return options.thresholds();
         }
 
         private @Nullable Object custom(Object value) {
