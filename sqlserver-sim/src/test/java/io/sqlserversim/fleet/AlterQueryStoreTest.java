@@ -13,6 +13,7 @@ import io.sqlserversim.querystore.options.QueryStoreState;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** ALTER DATABASE ... SET QUERY_STORE through a driver: what it changes, what it refuses, and whom. */
@@ -168,6 +169,44 @@ class AlterQueryStoreTest {
             assertThat(refused(owner, set + "= OFF")).isEqualTo(40514);
             assertThat(refused(owner, set + "(MAX_STORAGE_SIZE_MB = 10241)")).isEqualTo(12445);
             owner.run(set + "(MAX_STORAGE_SIZE_MB = 10240)");
+        }
+    }
+
+    @Test
+    void givenCustomThresholds_whenClientsRunStatements_thenTheyAreCapturedByThem() throws Exception {
+        String set = "ALTER DATABASE Sales SET QUERY_STORE (QUERY_CAPTURE_MODE = CUSTOM, QUERY_CAPTURE_POLICY = ("
+                + "TOTAL_EXECUTION_CPU_TIME_MS = %d, EXECUTION_COUNT = %d, TOTAL_COMPILE_CPU_TIME_MS = %d,"
+                + " STALE_CAPTURE_POLICY_THRESHOLD = 1 HOURS))";
+        try (Fleet fleet = fleet(VersionProfile.V15);
+                Client owner = owner(fleet);
+                Client client = Client.open(fleet.first())) {
+            owner.run(set.formatted(1_000_000, 3, 1_000));
+            run(client, "SELECT COUNT(*) FROM sys.databases", 2);
+            clock.advance(Duration.ofMinutes(61)); // the two are stale by now
+            run(client, "SELECT COUNT(*) FROM sys.databases", 2);
+            assertThat(captured(fleet)).isEmpty();
+            run(client, "SELECT COUNT(*) FROM sys.databases", 2);
+            assertThat(captured(fleet)).containsExactly("SELECT COUNT(*) FROM sys.databases|2");
+            owner.run(set.formatted(1, 1_000_000, 1_000));
+            run(client, "SELECT MAX(plan_id) FROM sys.query_store_plan", 1); // opening the view takes 2 ms of CPU
+            assertThat(captured(fleet)).hasSize(2);
+            owner.run(set.formatted(1_000_000, 1_000_000, 0));
+            run(client, "SELECT MIN(name) FROM sys.databases", 1);
+            assertThat(captured(fleet)).hasSize(3);
+        }
+    }
+
+    private static void run(Client client, String sql, int times) throws SQLException {
+        for (int i = 0; i < times; i++) {
+            client.rows(sql);
+        }
+    }
+
+    private static List<String> captured(Fleet fleet) throws SQLException {
+        try (Client outside = Client.open(fleet.first(), "databaseName=tempdb")) {
+            return outside.rows("SELECT t.query_sql_text, SUM(r.count_executions)"
+                    + " FROM Sales.sys.query_store_query_text AS t JOIN Sales.sys.query_store_runtime_stats AS r"
+                    + " ON r.plan_id = t.query_text_id WHERE t.query_text_id > 1000000 GROUP BY t.query_sql_text");
         }
     }
 }

@@ -1,19 +1,19 @@
 package io.sqlserversim.querystore.capture;
 
-import io.sqlserversim.querystore.options.CaptureMode;
+import io.sqlserversim.querystore.options.CaptureThresholds;
+import io.sqlserversim.querystore.options.QueryStoreOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which statements become captured: all, none, or, under AUTO and CUSTOM, with the 30th execution within a day or once
- * their executions took 100 ms of CPU together (probed on 2025); what came before is not counted. Remembers the 2,000
- * statements seen last. Confined to who holds the lock of its {@link CapturedStatements}.
+ * Which statements become captured: all, none, or, under AUTO, with the 30th execution within a day or once their
+ * executions took 100 ms of CPU together (probed on 2025), under CUSTOM by thresholds of the store's own; what came
+ * before is not counted. Remembers the 2,000 statements seen last. Confined to who holds the lock of its {@link CapturedStatements}.
  */
 final class CapturePolicy {
     private static final int MOST = 2_000;
-    private static final int EXECUTIONS = 30;
-    private static final long CPU_MICROS = 100_000;
-    private static final long DAY_TICKS = 864_000_000_000L;
+    private static final long HOUR_TICKS = 36_000_000_000L;
+    private static final long COMPILE_MICROS = 200; // the same for each statement: nothing here compiles for long
 
     private final Map<String, Candidate> candidates = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -28,19 +28,24 @@ final class CapturePolicy {
         }
     }
 
-    boolean captures(CaptureMode mode, Execution execution, long now) {
-        return switch (mode) {
+    boolean captures(QueryStoreOptions options, Execution execution, long now) {
+        return switch (options.captureMode()) {
             case ALL -> true;
             case NONE -> false;
-            case AUTO, CUSTOM -> matters(execution, now);
+            case AUTO -> matters(CaptureThresholds.AUTO, execution, now);
+            case CUSTOM -> matters(options.thresholds(), execution, now);
         };
     }
 
-    private boolean matters(Execution execution, long now) {
+    private boolean matters(CaptureThresholds limits, Execution execution, long now) {
         Candidate before = candidates.get(execution.text());
-        Candidate known = before == null || now - before.since() > DAY_TICKS ? new Candidate(now, 0, 0) : before;
+        Candidate known = before == null || now - before.since() > limits.staleHours() * HOUR_TICKS
+                ? new Candidate(now, 0, 0)
+                : before;
         Candidate after = known.plus(execution);
-        boolean enough = after.executions() >= EXECUTIONS || after.cpuMicros() >= CPU_MICROS;
+        boolean enough = after.executions() >= limits.executionCount()
+                || after.cpuMicros() >= limits.executionCpuMs() * 1_000
+                || COMPILE_MICROS >= limits.compileCpuMs() * 1_000;
         if (enough) {
             candidates.remove(execution.text());
         } else {

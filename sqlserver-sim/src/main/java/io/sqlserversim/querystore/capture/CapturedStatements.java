@@ -1,6 +1,6 @@
 package io.sqlserversim.querystore.capture;
 
-import io.sqlserversim.querystore.options.CaptureMode;
+import io.sqlserversim.querystore.options.QueryStoreOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -60,15 +60,16 @@ public final class CapturedStatements {
      * Records an execution, if the capture mode lets it.
      *
      * @param execution what ran
-     * @param mode of the store
+     * @param options of the store: capture mode and thresholds
      * @param intervalId the running interval
      * @param end when it ended
      * @param lastFlush what had ended by then has been written
      */
-    public synchronized void record(Execution execution, CaptureMode mode, long intervalId, long end, long lastFlush) {
+    public synchronized void record(
+            Execution execution, QueryStoreOptions options, long intervalId, long end, long lastFlush) {
         Query query = queries.get(execution.text());
         if (query == null) {
-            if (queries.size() >= MOST_QUERIES || !policy.captures(mode, execution, end)) {
+            if (queries.size() >= MOST_QUERIES || !policy.captures(options, execution, end)) {
                 return;
             }
             long hash = execution.text().hashCode() * 0x9E3779B97F4A7C15L

@@ -165,7 +165,7 @@ public final class History {
                 && moment.options().actual().captures();
         if (runs) {
             long flush = moment.flush().last(moment.now());
-            captured.record(execution, moment.options().captureMode(), moment.lastId(), moment.now(), flush);
+            captured.record(execution, moment.options(), moment.lastId(), moment.now(), flush);
         }
     }
 
