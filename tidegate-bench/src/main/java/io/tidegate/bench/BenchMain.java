@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
             ImportBenchmark.class,
             OverlapBenchmark.class,
             MemoryBenchmark.class,
-            FirstRowBenchmark.class
+            FirstRowBenchmark.class,
+            SimulatorBenchmark.class
         })
 public final class BenchMain implements Runnable {
     @Spec

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,9 +26,11 @@ import picocli.CommandLine.Option;
 /** From the start of the demo of a built clone to the first rows that its page can show. */
 @Command(
         name = "firstrow",
-        description = "Time from './tidegate demo' of a built clone to the first rows, against './tidegate --version'.")
+        description =
+                "Time from './tidegate demo' of a built clone to the first rows, against './tidegate --version', and to its end.")
 final class FirstRowBenchmark extends Benchmark {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final int END_AFTER_SECONDS = 10;
 
     @Option(names = "--rounds", paramLabel = "N", description = "How often. [3]")
     private int rounds = 3;
@@ -47,8 +50,8 @@ final class FirstRowBenchmark extends Benchmark {
     protected boolean run(PrintWriter out) throws Exception {
         inRange("--rounds", rounds, 1, 100);
         version();
-        Table table =
-                new Table("round", "--version s (baseline)", "page answers s", "first rows s", "times the baseline");
+        Table table = new Table(
+                "round", "--version s (baseline)", "page answers s", "first rows s", "times the baseline", "end s");
         for (int round = 1; round <= rounds; round++) {
             double baseline = version();
             double[] demo = demo();
@@ -57,9 +60,12 @@ final class FirstRowBenchmark extends Benchmark {
                     Table.number(baseline, 2),
                     Table.number(demo[0], 2),
                     Table.number(demo[1], 2),
-                    Table.number(demo[1] / baseline, 1));
+                    Table.number(demo[1] / baseline, 1),
+                    Table.number(end(), 2));
         }
         table.print(out);
+        out.println("end: from the moment that --exit-after names to the end of the process, " + END_AFTER_SECONDS
+                + " s after the line 'collecting'.");
         return true;
     }
 
@@ -89,6 +95,26 @@ final class FirstRowBenchmark extends Benchmark {
             if (!process.waitFor(40, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
+        }
+    }
+
+    /** Seconds that the demo takes to end, behind what {@code --exit-after} counts. */
+    private double end() throws IOException, InterruptedException {
+        Process process = start("demo", "--faults", "none", "--exit-after", END_AFTER_SECONDS + "s");
+        try (BufferedReader said =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            String line = said.readLine();
+            while (line != null && !line.startsWith("collecting")) {
+                line = said.readLine();
+            }
+            long begun = System.nanoTime();
+            said.transferTo(Writer.nullWriter());
+            if (process.waitFor() != 0) {
+                throw new IOException("the demo ended with exit code " + process.exitValue());
+            }
+            return seconds(begun) - END_AFTER_SECONDS;
+        } finally {
+            process.destroy();
         }
     }
 

@@ -43,11 +43,11 @@ class BenchmarksTest {
         Ran ran = run();
 
         assertThat(ran.exitCode()).isZero();
-        assertThat(ran.out()).contains("lease", "import", "overlap", "memory", "firstrow");
+        assertThat(ran.out()).contains("lease", "import", "overlap", "memory", "firstrow", "simulator");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"lease", "import", "overlap", "memory", "firstrow"})
+    @ValueSource(strings = {"lease", "import", "overlap", "memory", "firstrow", "simulator"})
     void givenHelp_whenRun_thenItIsShownAndNothingIsMeasured(String name) {
         Ran ran = run(name, "--help");
 
@@ -114,6 +114,29 @@ class BenchmarksTest {
 
         assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
         assertThat(ran.out()).contains("peak RSS MB");
+    }
+
+    @Test
+    void givenTwoServers_whenTheSimulatorIsMeasured_thenEachLoadStandsBesideBareTcp() {
+        Ran ran = run(
+                "simulator",
+                "--servers",
+                "2",
+                "--connections",
+                "4",
+                "--statements",
+                "10",
+                "--plans",
+                "20",
+                "--minutes",
+                "10");
+
+        assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
+        assertThat(ran.row("logins").get(1)).isEqualTo("4");
+        assertThat(ran.row("statements").get(1)).isEqualTo("10");
+        assertThat(Long.parseLong(ran.row("runtime rows").get(1))).isGreaterThan(1_000);
+        assertThat(ran.row("plans").get(1)).isEqualTo("20");
+        assertThat(ran.out()).contains("2 servers with 4 connections open: ");
     }
 
     @Test

@@ -155,6 +155,15 @@ public final class FleetProcess implements AutoCloseable {
     }
 
     /**
+     * Which process it is.
+     *
+     * @return its id
+     */
+    public long pid() {
+        return process.pid();
+    }
+
+    /**
      * The servers, as a monitor logs in.
      *
      * @return in the order of their ports
