@@ -1,5 +1,6 @@
 package io.tidegate.collector;
 
+import io.tidegate.core.ledger.SpareBatches;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -8,11 +9,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * count of its own, so that wedged servers starve nobody. Thread-safe.
  */
 public final class MemoryPermits {
-    private static final long HEAP_PER_PERMIT = 40L << 20;
+    private static final long HEAP_PER_PERMIT = 24L << 20;
+
+    /** Of about 4 MB, in all slices together. */
+    private static final int SPARE_BATCHES = 5;
 
     private final int limit;
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicInteger quarantined = new AtomicInteger();
+    private final SpareBatches spare = new SpareBatches(SPARE_BATCHES);
 
     /**
      * A number of permits.
@@ -27,7 +32,7 @@ public final class MemoryPermits {
     }
 
     /**
-     * As many as a heap allows: one per 40 MB, which is what a slice's batches take at most.
+     * As many as a heap allows: one per 24 MB, which is what a slice's batches take at most.
      *
      * @param maxHeapBytes the heap's limit
      * @return at least one permit
@@ -50,6 +55,15 @@ public final class MemoryPermits {
             seen = taken.get();
         }
         return Optional.empty();
+    }
+
+    /**
+     * Batches that all slices together may have waiting for the store beyond one each.
+     *
+     * @return the same each time
+     */
+    public SpareBatches spare() {
+        return spare;
     }
 
     /**

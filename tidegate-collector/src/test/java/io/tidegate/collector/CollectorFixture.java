@@ -181,7 +181,7 @@ public final class CollectorFixture implements AutoCloseable {
             var entry = (io.tidegate.sqlserver.session.HeavyEntry.Entered)
                     tools.heavy().open(target(), database(), lease, context);
             try (var session = entry.session()) {
-                return work.run(session, new Slice(budget, budget.time(), context, ticker));
+                return work.run(session, new Slice(budget, budget.time(), context, ticker, memory.spare()));
             }
         });
         if (outcome instanceof StepOutcome.Failed<WorkResult> failed) {

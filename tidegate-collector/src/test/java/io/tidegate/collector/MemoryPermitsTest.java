@@ -66,8 +66,8 @@ class MemoryPermitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 1", "41943039, 1", "83886080, 2", "536870912, 12", "9223372036854775807, 10000"})
-    void givenAHeap_whenSized_thenOnePermitPer40MbAndAtLeastOne(long heap, int count) {
+    @CsvSource({"0, 1", "25165823, 1", "50331648, 2", "536870912, 21", "9223372036854775807, 10000"})
+    void givenAHeap_whenSized_thenOnePermitPer24MbAndAtLeastOne(long heap, int count) {
         MemoryPermits sized = MemoryPermits.forHeap(heap);
         int had = 0;
         while (sized.tryAcquire().isPresent()) {

@@ -144,7 +144,14 @@ public final class Rig implements AutoCloseable {
                 throw new IllegalStateException("ring 3 was refused at " + target.name());
             }
             try (var session = entered.session()) {
-                return work.run(session, new Slice(budget, budget.time(), context, tools.ticker()));
+                return work.run(
+                        session,
+                        new Slice(
+                                budget,
+                                budget.time(),
+                                context,
+                                tools.ticker(),
+                                tools.memory().spare()));
             }
         });
         return switch (outcome) {

@@ -113,7 +113,14 @@ final class LeaseRunner {
                 new WorkResult(PassOutcome.SKIPPED, advice(closed), 0, Obstacle.END_NOT_PROVABLE);
             case HeavyEntry.Entered entered -> {
                 try (var session = entered.session()) {
-                    yield work.run(session, new Slice(budget, read, context, tools.ticker()));
+                    yield work.run(
+                            session,
+                            new Slice(
+                                    budget,
+                                    read,
+                                    context,
+                                    tools.ticker(),
+                                    tools.memory().spare()));
                 }
             }
         };

@@ -81,7 +81,8 @@ public final class BandWork implements Work {
                     source,
                     clock,
                     slice.meter(),
-                    call -> threads.newThread(call).start());
+                    call -> threads.newThread(call).start(),
+                    slice.spare());
             List<BandTask> tasks = bands.stream()
                     .map(band -> new BandTask(band, situation.layout(), 0, flags(situation.options())))
                     .toList();

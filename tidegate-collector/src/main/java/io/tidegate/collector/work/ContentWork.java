@@ -13,8 +13,6 @@ public final class ContentWork implements Work {
     /** One is made ready while the one before is written. */
     private static final int BATCHES_AT_ONCE = 2;
 
-    private static final int BATCHES_WAITING = 2;
-
     private final CollectorStore store;
     private final SeriesRecord series;
     private final ContentPlan plan;
@@ -49,7 +47,7 @@ public final class ContentWork implements Work {
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
         try (WriteBehind behind =
-                new WriteBehind(call -> threads.newThread(call).start(), BATCHES_AT_ONCE, BATCHES_WAITING)) {
+                new WriteBehind(call -> threads.newThread(call).start(), BATCHES_AT_ONCE, slice.spare())) {
             boolean all = new ContentSlice(store, series, session, slice, plan, behind).fetch();
             return WorkResult.of(all ? PassOutcome.DONE : PassOutcome.CUT, 0);
         }

@@ -2,6 +2,7 @@ package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.ledger.SliceMeter;
+import io.tidegate.core.ledger.SpareBatches;
 import io.tidegate.core.step.StepContext;
 import io.tidegate.core.time.Ticker;
 import io.tidegate.sqlserver.session.ReadLimits;
@@ -15,6 +16,7 @@ public final class Slice {
     private final Ticker ticker;
     private final long startNanos;
     private final SliceMeter meter;
+    private final SpareBatches spare;
 
     /**
      * A slice that begins now.
@@ -23,8 +25,10 @@ public final class Slice {
      * @param read how long one statement of it may take
      * @param context its step
      * @param ticker for durations
+     * @param spare batches that may wait for the store beyond one, shared with other slices
      */
-    public Slice(ReadBudget budget, Duration read, StepContext context, Ticker ticker) {
+    public Slice(ReadBudget budget, Duration read, StepContext context, Ticker ticker, SpareBatches spare) {
+        this.spare = spare;
         this.budget = budget;
         this.read = read;
         this.context = context;
@@ -40,6 +44,15 @@ public final class Slice {
      */
     public SliceMeter meter() {
         return meter;
+    }
+
+    /**
+     * Batches that may wait for the store beyond one.
+     *
+     * @return shared with other slices
+     */
+    public SpareBatches spare() {
+        return spare;
     }
 
     /**

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads bands from a source into the store, slice by slice: checks the epoch, reads rows, fetches identities, checks again,
  * and holds. Small bands wait in memory, about 4 MB of them, and become held together; of a larger one batches of that
- * size are staged, each with its cursor. Store calls run behind the reading, one at a time, so that at most eight batches
- * lie between wire and disk. Each commit carries rows and the progress that they vouch for, so that whatever fails between
+ * size are staged, each with its cursor. Store calls run behind the reading, one at a time, so that at most four batches
+ * and the spare ones lie between wire and disk. Each commit carries rows and the progress that they vouch for, so that whatever fails between
  * two of them, the next reading goes on where the store says. Confined to one thread; blocks as long as source and store
  * do. Faults of both pass through, and no store call runs any more by then; after an ambiguous one the next reading begins
  * with the store's bands, as every reading does.
@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class BandReader<X extends Exception> {
     /** Agreeing torn reads after which parts are taken for split at the source. */
     public static final int AGREEING_READS = 3;
-
-    private static final int BATCHES_WAITING = 5;
 
     private final CollectorStore store;
     private final BandSource<X> source;
@@ -49,19 +47,21 @@ public final class BandReader<X extends Exception> {
      * @param sourceClock the source's clock
      * @param meter the slice's budget, shared by all bands that are read in it
      * @param executor runs store calls behind the reading: each on a thread of its own, or at once
+     * @param spare batches that may wait for the store beyond one
      */
     public BandReader(
             CollectorStore store,
             BandSource<X> source,
             InstantSource sourceClock,
             SliceMeter meter,
-            Executor executor) {
+            Executor executor,
+            SpareBatches spare) {
         this.store = store;
         this.source = source;
         this.sourceClock = sourceClock;
         this.meter = meter;
         this.witnesses = new Witnesses<>(store, source);
-        this.behind = new WriteBehind(executor, 1, BATCHES_WAITING);
+        this.behind = new WriteBehind(executor, 1, spare);
         this.group = new BandGroup<>(store, source, sourceClock, meter, witnesses, behind, outcomes);
     }
 

@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Store calls that run behind the reading, so that the wire and the disk work at the same time: one at a time, in the order
- * given, or a few at once where their order does not matter. Some more may wait, so that neither side stands still while the
- * other has a slow moment (a checkpoint, a thin stretch of the source); so many batches lie between wire and disk at most.
- * Behind a call that failed none is begun. A call's effects are seen after {@link #join()}, and by the calls that are begun
+ * given, or a few at once where their order does not matter. One more waits, and some more while there are spare batches, so
+ * that neither side stands still while the other has a slow moment (a checkpoint, a thin stretch of the source). Behind a call that failed none is begun. A call's effects are seen after {@link #join()}, and by the calls that are begun
  * after it ended. Confined to one thread, but for the calls themselves.
  */
 public final class WriteBehind implements AutoCloseable {
     private final Executor executor;
     private final int atOnce;
-    private final int most;
+    private final SpareBatches spare;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition hasEnded = lock.newCondition();
     private final Deque<Runnable> waiting = new ArrayDeque<>();
     private int workers;
+    private int spareTaken;
     private @Nullable Throwable failure;
 
     /**
@@ -29,12 +29,12 @@ public final class WriteBehind implements AutoCloseable {
      *
      * @param executor runs each worker, on a thread of its own or at once
      * @param atOnce calls that may run at the same time, from 1; with more than one they must not depend on each other
-     * @param waiting calls that may wait behind these, from 0
+     * @param spare calls that may wait behind these and one more, shared with others
      */
-    public WriteBehind(Executor executor, int atOnce, int waiting) {
+    public WriteBehind(Executor executor, int atOnce, SpareBatches spare) {
         this.executor = executor;
         this.atOnce = atOnce;
-        this.most = atOnce + waiting;
+        this.spare = spare;
     }
 
     /**
@@ -45,7 +45,7 @@ public final class WriteBehind implements AutoCloseable {
     public void run(Runnable call) {
         lock.lock();
         try {
-            while (failure == null && workers + waiting.size() >= most) {
+            while (failure == null && !hasRoom()) {
                 hasEnded.awaitUninterruptibly();
             }
             if (failure != null) {
@@ -60,6 +60,23 @@ public final class WriteBehind implements AutoCloseable {
             lock.unlock();
         }
         begin();
+    }
+
+    private boolean hasRoom() {
+        if (workers + waiting.size() <= atOnce + spareTaken) {
+            return true;
+        }
+        boolean isTaken = spare.tryTake();
+        spareTaken += isTaken ? 1 : 0;
+        return isTaken;
+    }
+
+    /** Spare batches that are not needed any more go back. */
+    private void giveBack() {
+        while (spareTaken > 0 && workers + waiting.size() <= atOnce + spareTaken) {
+            spareTaken--;
+            spare.giveBack();
+        }
     }
 
     private void begin() {
@@ -92,6 +109,7 @@ public final class WriteBehind implements AutoCloseable {
             if (call == null) {
                 workers--;
             }
+            giveBack();
             hasEnded.signalAll();
             return call;
         } finally {
@@ -103,6 +121,7 @@ public final class WriteBehind implements AutoCloseable {
         lock.lock();
         try {
             waiting.clear();
+            giveBack();
             if (failure == null) {
                 failure = failed;
             } else if (!failed.equals(failure)) {
@@ -121,6 +140,7 @@ public final class WriteBehind implements AutoCloseable {
             if (workers == 0) {
                 waiting.clear();
             }
+            giveBack();
             hasEnded.signalAll();
         } finally {
             lock.unlock();

@@ -96,7 +96,7 @@ class BandGroupTest implements BandSource<IllegalStateException> {
                 .toList();
         SliceMeter meter =
                 new SliceMeter(new ReadBudget(1L << 40, rowBudget, Duration.ofSeconds(30)), () -> 0, () -> false);
-        return new BandReader<>(counting(), this, clock, meter, executor).readAll(tasks);
+        return new BandReader<>(counting(), this, clock, meter, executor, new SpareBatches(2)).readAll(tasks);
     }
 
     private List<BandOutcome> readAll() {

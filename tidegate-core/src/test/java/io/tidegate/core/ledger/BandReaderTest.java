@@ -42,7 +42,7 @@ class BandReaderTest implements BandSource<RuntimeException> {
                 false);
         SliceMeter meter =
                 new SliceMeter(new ReadBudget(1 << 30, rowBudget, Duration.ofSeconds(30)), () -> 0, () -> false);
-        return new BandReader<>(store, this, clock, meter, Runnable::run)
+        return new BandReader<>(store, this, clock, meter, Runnable::run, new SpareBatches(2))
                 .readAll(List.of(new BandTask(planned, Layout.BY_INTERVAL, 0, Set.of())))
                 .getFirst();
     }

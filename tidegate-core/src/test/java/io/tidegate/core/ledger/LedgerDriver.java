@@ -119,7 +119,8 @@ final class LedgerDriver {
                 .limit(1 + random.nextInt(5))
                 .map(p -> new BandTask(p, model.layout, 0, Set.of()))
                 .toList();
-        for (BandOutcome outcome : new BandReader<>(faulty, source, clock, meter, executor).readAll(tasks)) {
+        for (BandOutcome outcome :
+                new BandReader<>(faulty, source, clock, meter, executor, new SpareBatches(2)).readAll(tasks)) {
             switch (outcome) {
                 case BandOutcome.Cut cut -> cuts++;
                 case BandOutcome.Fenced f -> fenced++;
