@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param intervalMinutes INTERVAL_LENGTH_MINUTES of each Query Store
  * @param flushSeconds DATA_FLUSH_INTERVAL_SECONDS of each Query Store
  * @param history how much of it lies behind at the start; null for what the workload's preset has
- * @param workloads names of presets ({@link io.sqlserversim.querystore.workload.Preset}), given to a server's databases in turn
+ * @param workloads names of presets ({@link io.sqlserversim.querystore.workload.Preset}): lists given to the servers in turn,
+ *     each list to a server's databases in turn
  * @param faults how much goes wrong
  * @param profiles which SQL Servers they play, given to the servers in turn
  * @param password of the login {@code monitor}
@@ -30,13 +31,24 @@ public record FleetSpec(
         int intervalMinutes,
         int flushSeconds,
         @Nullable Duration history,
-        List<String> workloads,
+        List<List<String>> workloads,
         FaultLevel faults,
         List<VersionProfile> profiles,
         String password) {
     /** One server of version 16 with one small database on a free port, in real time, with one-minute intervals. */
     public static final FleetSpec TEST = new FleetSpec(
-            1, 1, 0, 7, 1, 1, 60, null, List.of("small"), FaultLevel.NONE, List.of(VersionProfile.V16), "Abc123");
+            1,
+            1,
+            0,
+            7,
+            1,
+            1,
+            60,
+            null,
+            List.of(List.of("small")),
+            FaultLevel.NONE,
+            List.of(VersionProfile.V16),
+            "Abc123");
 
     /**
      * Checks the numbers.
@@ -50,9 +62,9 @@ public record FleetSpec(
             between("portBase", portBase, 1024, 65_536 - servers);
         }
         between("clockSpeed", clockSpeed, 1, 3600);
-        workloads = List.copyOf(workloads);
-        if (workloads.isEmpty()) {
-            throw new IllegalArgumentException("workloads must name at least one preset");
+        workloads = workloads.stream().map(List::copyOf).toList();
+        if (workloads.isEmpty() || workloads.stream().anyMatch(List::isEmpty)) {
+            throw new IllegalArgumentException("workloads must name at least one preset for a server");
         }
         profiles = List.copyOf(profiles);
         if (profiles.isEmpty()) {
@@ -92,7 +104,7 @@ public record FleetSpec(
     /**
      * With other workloads.
      *
-     * @param presets given to a server's databases in turn
+     * @param presets given to each server's databases in turn
      * @return a copy
      */
     public FleetSpec withWorkloads(String... presets) {
@@ -105,7 +117,7 @@ public record FleetSpec(
                 intervalMinutes,
                 flushSeconds,
                 history,
-                List.of(presets),
+                List.of(List.of(presets)),
                 faults,
                 profiles,
                 password);
@@ -220,6 +232,16 @@ public record FleetSpec(
                 faults,
                 profiles,
                 password);
+    }
+
+    /**
+     * What the databases of one of the servers do.
+     *
+     * @param index of the server, from 0
+     * @return names of presets, given to the databases in turn
+     */
+    List<String> workloads(int index) {
+        return workloads.get(index % workloads.size());
     }
 
     /**

@@ -56,9 +56,11 @@ final class ServerFactory {
         QueryStoreProfile profile = QueryStoreProfile.of(played.label());
         Instance instance = new Instance("sim-" + (index + 1), played, clock, QueryStore.emptyTables(profile));
         Map<String, QueryStore> stores = new LinkedHashMap<>();
+        List<String> presets = spec.workloads(index);
         for (int i = 0; i < spec.databases(); i++) {
             String name = databaseName(i);
-            QueryStore store = store(i, name, seed + i, profile);
+            String preset = presets.get(i % presets.size());
+            QueryStore store = store(Preset.named(preset), name, seed + i, profile);
             stores.put(name, store);
             instance.add(new Database(instance.nextDatabaseId(), name, created(), store.tables(), () -> isOn(store)));
         }
@@ -84,11 +86,6 @@ final class ServerFactory {
 
     private static boolean isOn(QueryStore store) {
         return store.options().actual() != QueryStoreState.OFF;
-    }
-
-    private QueryStore store(int index, String name, long seed, QueryStoreProfile profile) {
-        String preset = spec.workloads().get(index % spec.workloads().size());
-        return store(Preset.named(preset), name, seed, profile);
     }
 
     private QueryStore store(Preset preset, String name, long seed, QueryStoreProfile profile) {

@@ -98,10 +98,10 @@ public final class SimCommand implements Callable<Integer> {
             names = "--workload",
             paramLabel = "NAME",
             defaultValue = "oltp",
-            split = ",",
             description =
-                    "What the databases do; several with commas are given to a server's databases in turn. [oltp]")
-    private List<String> workloads = List.of();
+                    "What the databases do; several with commas are given to a server's databases in turn, several such lists"
+                            + " with semicolons to the servers in turn: \"oltp,big;storm\". [oltp]")
+    private String workload = "oltp";
 
     @Option(
             names = "--profile",
@@ -283,7 +283,7 @@ public final class SimCommand implements Callable<Integer> {
             inRange("--databases", databases, 1, 200);
             inRange("--port-base", portBase, 1024, 65_536 - servers);
             inRange("--clock-speed", clockSpeed, 1, 3600);
-            check("--workload", () -> workloads.forEach(preset -> Preset.named(preset)));
+            check("--workload", () -> workloads().forEach(list -> list.forEach(Preset::named)));
             check(
                     "--interval-minutes, --flush-seconds",
                     () -> QueryStoreOptions.defaults().withIntervals(intervalMinutes, flushSeconds));
@@ -299,10 +299,17 @@ public final class SimCommand implements Callable<Integer> {
                 intervalMinutes,
                 flushSeconds,
                 history,
-                workloads,
+                workloads(),
                 faults,
                 profiles,
                 FleetSpec.TEST.password());
+    }
+
+    /** Lists for the servers in turn, of presets for a server's databases in turn. */
+    private List<List<String>> workloads() {
+        return Arrays.stream(workload.split(";", -1))
+                .map(list -> List.of(list.strip().split(" *, *", -1)))
+                .toList();
     }
 
     private static void inRange(String option, int value, int least, int most) {

@@ -18,6 +18,10 @@ final class Client implements AutoCloseable {
     }
 
     static Client open(SimulatedServer server, String... properties) throws SQLException {
+        return open(server.port(), properties);
+    }
+
+    static Client open(int port, String... properties) throws SQLException {
         Properties all = new Properties();
         all.put("user", "monitor");
         all.put("password", "Abc123");
@@ -27,7 +31,7 @@ final class Client implements AutoCloseable {
         for (String each : properties) {
             all.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
         }
-        return new Client(DriverManager.getConnection("jdbc:sqlserver://127.0.0.1:" + server.port(), all));
+        return new Client(DriverManager.getConnection("jdbc:sqlserver://127.0.0.1:" + port, all));
     }
 
     Connection connection() {

@@ -2,6 +2,10 @@ package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sqlserversim.Await;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,6 +39,47 @@ class FleetScaleTest {
         });
     }
 
+    /**
+     * Half a million runtime rows and some 4,000 showplans of 30 KB at the median, each read from a process whose heap could
+     * not hold a third of them.
+     */
+    @Test
+    void given150Tenants_whenEachIsReadWhole_thenASmallHeapIsEnough() throws Exception {
+        int port = freePort();
+        try (SimProcess sim = SimProcess.startWith(
+                List.of("-Xmx96m"), "--servers=1", "--databases=150", "--workload=tenant", "--port-base=" + port)) {
+            assertThat(sim.line()).startsWith("server=sim-1 ");
+            Await.until("the server answers", () -> answers(port));
+            try (Client client = Client.open(port, "databaseName=tempdb")) {
+                List<String> databases = client.rows("SELECT name FROM sys.databases WHERE database_id > 4");
+                assertThat(databases).hasSize(150);
+                long rows = 0;
+                long characters = 0;
+                for (String database : databases) {
+                    rows += client.number("SELECT COUNT(*) FROM [" + database + "].sys.query_store_runtime_stats");
+                    characters +=
+                            client.number("SELECT SUM(LEN(query_plan)) FROM [" + database + "].sys.query_store_plan");
+                }
+                assertThat(rows).isGreaterThan(300_000);
+                assertThat(characters).isGreaterThan(50_000_000);
+            }
+        }
+    }
+
+    private static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static boolean answers(int port) {
+        try (Client client = Client.open(port)) {
+            return client.sessionId() > 50;
+        } catch (SQLException notYet) {
+            return false;
+        }
+    }
+
     @Test
     void givenAPortInUse_whenAFleetListens_thenNothingListens() throws Exception {
         try (Fleet one = Fleet.start(FleetSpec.TEST)) {
@@ -47,7 +92,7 @@ class FleetScaleTest {
                     1,
                     60,
                     null,
-                    List.of("small"),
+                    List.of(List.of("small")),
                     FaultLevel.NONE,
                     FleetSpec.TEST.profiles(),
                     "Abc123");

@@ -170,11 +170,14 @@ class ScenarioTest {
         CommandLine line = SimCommand.commandLine();
         line.parseArgs("--servers", "2");
 
-        ScenarioOptions.apply(Scenario.of("fleet: {servers: 5, databases: 4, profile: [azure, '13']}"), line);
+        ScenarioOptions.apply(
+                Scenario.of("fleet: {servers: 5, databases: 4, profile: [azure, '13'], workload: 'small,big;storm'}"),
+                line);
 
         FleetSpec spec = ((SimCommand) line.getCommand()).fleetSpec(line);
         assertThat(spec.servers()).isEqualTo(2);
         assertThat(spec.databases()).isEqualTo(4);
         assertThat(spec.profiles()).extracting(profile -> profile.label()).containsExactly("azure", "13");
+        assertThat(spec.workloads()).containsExactly(List.of("small", "big"), List.of("storm"));
     }
 }

@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -103,6 +105,7 @@ class SimCommandTest {
                 "--clock-speed; x; --clock-speed",
                 "--history; 3 hours; 90s, 30m, 3h or 2d",
                 "--workload; oltp,huge; --workload: no workload 'huge'",
+                "--workload; oltp,; --workload: no workload ''",
                 "--interval-minutes; 7; --interval-minutes",
                 "--flush-seconds; 5; --flush-seconds",
                 "--faults; lots; --faults",
@@ -113,6 +116,29 @@ class SimCommandTest {
         assertThat(run(option, value)).isEqualTo(2);
         assertThat(err.toString()).contains(says);
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void givenWorkloadsPerServer_whenTheFleetStarts_thenServersAndDatabasesTakeThemInTurn() throws Exception {
+        CommandLine line = SimCommand.commandLine();
+        line.parseArgs("--workload", "small, tenant;oltp", "--servers=3", "--databases=3", "--history=2h");
+        FleetSpec spec = ((SimCommand) line.getCommand()).fleetSpec(line).onAnyPorts();
+        try (Fleet fleet = Fleet.start(spec)) {
+            assertThat(queries(fleet.servers().get(0))).containsExactly(6, 24, 6);
+            assertThat(queries(fleet.servers().get(1))).containsExactly(34, 34, 34);
+            assertThat(queries(fleet.servers().get(2))).containsExactly(6, 24, 6);
+        }
+    }
+
+    /** How many queries each database's store has: what tells these workloads apart. */
+    private static List<Integer> queries(SimulatedServer server) throws Exception {
+        List<Integer> counts = new ArrayList<>();
+        try (Client client = Client.open(server, "databaseName=tempdb")) {
+            for (String database : server.queryStores().keySet()) {
+                counts.add(client.number("SELECT COUNT(*) FROM [" + database + "].sys.query_store_query"));
+            }
+        }
+        return counts;
     }
 
     @Test

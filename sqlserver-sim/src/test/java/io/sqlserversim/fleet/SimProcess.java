@@ -18,12 +18,16 @@ final class SimProcess implements AutoCloseable {
     }
 
     static SimProcess start(String... options) throws Exception {
+        return startWith(List.of(), options);
+    }
+
+    /** With options of the Java machine, too. */
+    static SimProcess startWith(List<String> machine, String... options) throws Exception {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                classPath,
-                SimCommand.class.getName()));
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(machine);
+        command.addAll(List.of("-cp", classPath, SimCommand.class.getName()));
         command.addAll(List.of(options));
         return new SimProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
