@@ -49,7 +49,9 @@ public final class QueryStore {
             InstantSource clock,
             QueryStoreOptions options,
             QueryStoreProfile profile) {
-        this.history = new History(new Workload(workload, database, seed), clock, options);
+        boolean adapts = workload.manner().adaptive() && profile.level() >= 16;
+        WorkloadSpec known = workload.withManner(workload.manner().adaptive(adapts));
+        this.history = new History(new Workload(known, database, seed), clock, options);
         this.books = new StoreBooks(history);
         this.procedures = new StoreProcedures(history);
         this.tables = StoreViews.of(profile, history::now, costs);

@@ -5,6 +5,7 @@ import io.sqlserversim.querystore.history.History;
 import io.sqlserversim.querystore.history.Interventions;
 import io.sqlserversim.querystore.history.Interventions.Forcing;
 import io.sqlserversim.querystore.history.Moment;
+import io.sqlserversim.querystore.history.VariantLink;
 import io.sqlserversim.querystore.options.QueryStoreState;
 import java.util.List;
 import java.util.Map;
@@ -64,10 +65,13 @@ public final class StoreProcedures {
             }
             case "sp_query_store_remove_query" -> {
                 int query = query(moment, databaseId, number(arguments, 0));
+                checkVariants(moment, query, 12465, "Query with provided query_id (" + number(arguments, 0) + ")");
                 change(all -> all.force(query, null).hint(query, null).removeQuery(query, moment.now()));
             }
             case "sp_query_store_remove_plan" -> {
                 int plan = plan(moment, databaseId, number(arguments, 0));
+                int query = moment.workload().layout().queryOf(plan);
+                checkVariants(moment, query, 12466, "Plan with provided plan_id (" + number(arguments, 0) + ")");
                 change(all -> all.removePlan(plan, moment.now()));
             }
             case "sp_query_store_reset_exec_stats" -> {
@@ -102,6 +106,15 @@ public final class StoreProcedures {
                     1,
                     "Cannot perform action because Query Store is not in read-write mode for database (" + databaseId
                             + ").");
+        }
+    }
+
+    /** A parent query and its dispatcher plans stay as long as there are variants. */
+    private static void checkVariants(Moment moment, int query, int message, String what) {
+        long parent = moment.queryIds().idOf(query);
+        boolean used = VariantLink.of(moment).stream().anyMatch(link -> link.parentId() == parent);
+        if (used) {
+            throw new SqlError(message, 16, 1, what + " cannot be removed, since it is referenced by query variants.");
         }
     }
 

@@ -73,33 +73,4 @@ final class DecisionViews {
     private static LocalDateTime time(Forcing forcing) {
         return Ticks.offsetDateTime(forcing.at()).toLocalDateTime().truncatedTo(ChronoUnit.SECONDS);
     }
-
-    /** Confined to one thread. */
-    static final class ListRows<T> implements Rows {
-        private final List<T> rows;
-        private int next;
-
-        ListRows(List<T> rows) {
-            this.rows = rows;
-        }
-
-        @Override
-        public boolean advance() {
-            next++;
-            return next <= rows.size();
-        }
-
-        @Override
-        public long visited() {
-            return Math.min(next, rows.size());
-        }
-
-        private int place() {
-            return next;
-        }
-
-        private T current() {
-            return rows.get(next - 1);
-        }
-    }
 }

@@ -34,6 +34,18 @@ final class Descriptions {
         "Log Rate Governor"
     };
 
+    private static final String[] FEEDBACK_STATES = {
+        "NO_FEEDBACK",
+        "NO_RECOMMENDATION",
+        "PENDING_VALIDATION",
+        "IN_VALIDATION",
+        "VERIFICATION_REGRESSED",
+        "VERIFICATION_PASSED",
+        "ROLLEDBACK_BY_APRC",
+        "FEEDBACK_VALID",
+        "FEEDBACK_INVALID"
+    };
+
     private Descriptions() {}
 
     static String executionType(int type) {
@@ -46,6 +58,27 @@ final class Descriptions {
 
     static String waitCategory(int category) {
         return WAIT_CATEGORIES[category];
+    }
+
+    static String planType(int type) {
+        return switch (type) {
+            case 1 -> "Dispatcher Plan";
+            case 2 -> "Query Variant Plan";
+            default -> "Compiled Plan";
+        };
+    }
+
+    static String feedbackFeature(int feature) {
+        return switch (feature) {
+            case 1 -> "CE Feedback";
+            case 2 -> "Memory Grant Feedback";
+            case 3 -> "DOP Feedback";
+            default -> "LAQ Feedback";
+        };
+    }
+
+    static String feedbackState(int state) {
+        return FEEDBACK_STATES[state];
     }
 
     static String forceFailure(int number) {

@@ -10,6 +10,7 @@ import io.sqlserversim.querystore.history.PlanFacts;
 import io.sqlserversim.querystore.history.Ticks;
 import io.sqlserversim.querystore.workload.Identity;
 import io.sqlserversim.querystore.workload.Oddities;
+import io.sqlserversim.querystore.workload.Variants;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
@@ -102,6 +103,14 @@ final class PlanRows implements Rows {
     int forceFailureReason() {
         Forcing forcing = forcing();
         return forcing == null ? 0 : forcing.reason();
+    }
+
+    /** 0 compiled, 1 dispatcher, 2 of a query variant. */
+    int planType() {
+        if (Variants.isParent(moment.workload(), content())) {
+            return 1;
+        }
+        return Variants.numberOf(moment.workload(), content()) > 0 ? 2 : 0;
     }
 
     boolean isParallel() {

@@ -74,8 +74,8 @@ final class PlanView {
                 .optional("plan_forcing_type_desc", Descriptions.DESC, 14, row -> row.isForced() ? "MANUAL" : "NONE")
                 .required("has_compile_replay_script", BIT, 16, row -> false)
                 .required("is_optimized_plan_forcing_disabled", BIT, 16, row -> false)
-                .required("plan_type", INT, 16, row -> 0)
-                .optional("plan_type_desc", Descriptions.DESC, 16, row -> "Compiled Plan")
+                .required("plan_type", INT, 16, PlanRows::planType)
+                .optional("plan_type_desc", Descriptions.DESC, 16, row -> Descriptions.planType(row.planType()))
                 .list();
     }
 

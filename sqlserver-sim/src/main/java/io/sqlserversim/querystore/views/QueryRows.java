@@ -7,13 +7,12 @@ import io.sqlserversim.querystore.history.PlanFacts;
 import io.sqlserversim.querystore.history.Ticks;
 import io.sqlserversim.querystore.workload.Identity;
 import io.sqlserversim.querystore.workload.PlanLayout;
+import io.sqlserversim.querystore.workload.Variants;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of queries. Confined to one thread. */
 final class QueryRows implements Rows {
-    private static final int FIRST_MODULE = 885_578_193;
-
     private final Moment moment;
     private final SlotWalk walk;
     private final IdSpace queries;
@@ -63,9 +62,8 @@ final class QueryRows implements Rows {
         return moment.workload().sharesTexts() && query % 8 == 7 ? 2 : 1;
     }
 
-    /** A module of its own for each query whose parameters are a procedure's; 0 for ad hoc statements. */
     long objectId() {
-        return identityContent() % 5 == 1 ? FIRST_MODULE + 16L * identityContent() : 0;
+        return identity.objectId(content());
     }
 
     byte[] queryHash() {
@@ -73,6 +71,9 @@ final class QueryRows implements Rows {
     }
 
     int parameterization() {
+        if (Variants.numberOf(moment.workload(), content()) > 0) {
+            return 1;
+        }
         return identityContent() % 5 == 1 || identityContent() % 5 == 4 ? 0 : 1;
     }
 

@@ -35,8 +35,9 @@ public final class StoreViews {
         }
         views.add(ContextView.of(profile, store, costs));
         views.add(OptionsView.of(profile, store, costs));
-        views.addAll(EmptyViews.of(profile));
         if (profile.level() >= 16) {
+            views.add(AdaptiveViews.variants(profile, store, costs));
+            views.add(AdaptiveViews.feedback(profile, store, costs));
             views.add(DecisionViews.hints(profile, store, costs));
             views.add(DecisionViews.locations(profile, store, costs));
         }

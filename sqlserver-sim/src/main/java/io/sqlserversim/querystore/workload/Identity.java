@@ -13,6 +13,8 @@ import java.util.HexFormat;
 public final class Identity {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final int HANDLE_BYTES = 44;
+    private static final int FIRST_MODULE = 885_578_193;
+    private static final String STATEMENT_END = "><QueryPlan ";
 
     private final Workload workload;
     private final long application;
@@ -34,7 +36,7 @@ public final class Identity {
      * @return 8 bytes
      */
     public byte[] queryHash(int content) {
-        return bytes(Mix.of(application, workload.textOf(content), 1));
+        return bytes(Mix.of(application, workload.textOf(Variants.parentOf(workload, content)), 1));
     }
 
     /**
@@ -55,7 +57,27 @@ public final class Identity {
      * @return the statement, with its parameters before it where the client sent some
      */
     public String text(int content) {
-        return StatementText.of(workload.spec().application(), workload.textOf(content));
+        String name = workload.spec().application();
+        int number = Variants.numberOf(workload, content);
+        int parent = content - number;
+        String text = StatementText.of(name, workload.textOf(parent));
+        if (number == 0) {
+            return text;
+        }
+        String parameters = objectId(parent) > 0 ? "(@take int,@since datetime2,@kind int,@P0 bigint)" : "";
+        String predicate = StatementText.predicate(workload.database(), name, workload.textOf(parent));
+        return parameters + text + Variants.hint(predicate, objectId(parent), number);
+    }
+
+    /**
+     * The module of a query: one of its own for each query whose parameters are a procedure's.
+     *
+     * @param content of the query
+     * @return 0 for ad hoc statements and for variants, whose texts name it
+     */
+    public long objectId(int content) {
+        int text = workload.textOf(content);
+        return text % 5 == 1 && Variants.numberOf(workload, content) == 0 ? FIRST_MODULE + 16L * text : 0;
     }
 
     /**
@@ -105,7 +127,13 @@ public final class Identity {
         String plan = "0x" + HEX.formatHex(planHash(content, variant));
         long mixed = Mix.of(application, content, 2_000L + variant);
         int joins = Oddities.joins(workload.spec(), content);
-        return ShowplanXml.of(workload.database(), mixed, query, plan, planBytes(content, variant) / 2, joins);
+        String attribute = Variants.attribute(workload, content);
+        String element = Variants.element(workload, content);
+        int characters = planBytes(content, variant) / 2 - attribute.length() - element.length();
+        String xml = ShowplanXml.of(workload.database(), mixed, query, plan, characters, joins);
+        return element.isEmpty()
+                ? xml
+                : xml.replace(STATEMENT_END, attribute + ">" + element + STATEMENT_END.substring(1));
     }
 
     /**

@@ -11,11 +11,20 @@ package io.sqlserversim.querystore.workload;
  * @param slowOneIn of so many queries one has each second plan 24 times slower; 0 for none but query content 0
  * @param storageMb MAX_STORAGE_SIZE_MB; 0 for the default
  * @param odd whether it has what hurts readers: see {@link Oddities}
+ * @param adaptive whether the server adapts, from 2022 on: see {@link Variants}, and feedback on plans
  */
 public record Manner(
-        int lifetime, int residents, int births, int regime, int weight, int slowOneIn, int storageMb, boolean odd) {
+        int lifetime,
+        int residents,
+        int births,
+        int regime,
+        int weight,
+        int slowOneIn,
+        int storageMb,
+        boolean odd,
+        boolean adaptive) {
     /** All plans for ever, one new plan at a time. */
-    public static final Manner STEADY = new Manner(0, 0, 1, 0, 0, 0, 0, false);
+    public static final Manner STEADY = new Manner(0, 0, 1, 0, 0, 0, 0, false, false);
 
     /**
      * Checks the numbers.
@@ -32,14 +41,24 @@ public record Manner(
     }
 
     static Manner heavy(int weight) {
-        return new Manner(0, 0, 1, 0, weight, 0, 0, false);
+        return new Manner(0, 0, 1, 0, weight, 0, 0, false, false);
     }
 
     static Manner flipping(int regime, int slowOneIn) {
-        return new Manner(0, 0, 1, regime, 0, slowOneIn, 0, false);
+        return new Manner(0, 0, 1, regime, 0, slowOneIn, 0, false, false);
     }
 
     static Manner passing(int lifetime, int residents, int births, int storageMb) {
-        return new Manner(lifetime, residents, births, 0, 0, 0, storageMb, false);
+        return new Manner(lifetime, residents, births, 0, 0, 0, storageMb, false, false);
+    }
+
+    /**
+     * With or without what the server does by itself from 2022 on.
+     *
+     * @param adapts whether it does
+     * @return a copy
+     */
+    public Manner adaptive(boolean adapts) {
+        return new Manner(lifetime, residents, births, regime, weight, slowOneIn, storageMb, odd, adapts);
     }
 }

@@ -15,6 +15,7 @@ public final class PlanRun {
     int content;
     int ordinal;
     int variant;
+    boolean writes;
 
     /** Nothing runs yet. */
     public PlanRun() {}
@@ -54,7 +55,7 @@ public final class PlanRun {
      * @return true for updates
      */
     public boolean writes() {
-        return StatementText.writes(content);
+        return writes;
     }
 
     /**

@@ -69,7 +69,8 @@ public enum Preset {
         }
     },
     /** The plan depends on the parameter with which it was compiled. */
-    PARAMETERS("48 queries, 120 plans; a third of the queries has each second plan 24 times slower, for 3 intervals") {
+    PARAMETERS(
+            "48 queries, 120 plans; a third has each second plan 24 times slower, for 3 intervals; variants and feedback") {
         @Override
         WorkloadSpec make(String application, int minutes) {
             return new WorkloadSpec(
@@ -86,7 +87,7 @@ public enum Preset {
                             10,
                             1_200,
                             PlanSizes.moderate())
-                    .withManner(Manner.flipping(3, 3));
+                    .withManner(Manner.flipping(3, 3).adaptive(true));
         }
     },
     /** Plans that never stay. */
@@ -136,7 +137,7 @@ public enum Preset {
         @Override
         WorkloadSpec make(String application, int minutes) {
             return new WorkloadSpec(name, application, 24, 36, 24, 6, 60, 1, 1, true, 100, 1_200, PlanSizes.moderate())
-                    .withManner(new Manner(0, 0, 1, 0, 0, 0, 0, true));
+                    .withManner(new Manner(0, 0, 1, 0, 0, 0, 0, true, false));
         }
     };
 

@@ -8,6 +8,14 @@ final class StatementText {
         return content % 5 == 2;
     }
 
+    /** The column and the parameter by which a statement finds its rows, as the hint of a variant names them. */
+    static String predicate(String database, String application, int content) {
+        long mixed = Mix.of(Mix.of(application), content, 5);
+        String table = Vocabulary.table(mixed >>> 4);
+        return "[" + database.replace("]", "]]") + "].[" + Vocabulary.schema(mixed) + "].[" + table + "].[" + table
+                + "Id] = @P0";
+    }
+
     /** The same for all databases of an application. */
     static String of(String application, int content) {
         long mixed = Mix.of(Mix.of(application), content, 5);

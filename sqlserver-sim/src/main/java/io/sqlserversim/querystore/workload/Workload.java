@@ -176,7 +176,10 @@ public final class Workload {
         into.ordinal = layout.ordinalOf(plan);
         into.variant = meaning.variantOf(this, plan);
         into.mixed = Mix.of(seed + branch, ordinal, plan);
-        long regular = regular(into, plan, share(into, ordinal, query), minuteOfDay, minutes);
+        into.writes = StatementText.writes(Variants.parentOf(this, into.content));
+        long regular = Variants.isParent(this, into.content)
+                ? 0
+                : regular(into, plan, share(into, ordinal, query), minuteOfDay, minutes);
         boolean fails = regular > 0 && Mix.below(into.mixed, 17, 1000) < spec.failuresPerMille();
         into.executions[0] = regular;
         into.executions[1] = fails && (into.mixed & 1) == 0 ? 1 + (into.mixed >>> 1 & 1) : 0;
