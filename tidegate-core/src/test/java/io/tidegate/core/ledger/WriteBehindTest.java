@@ -209,6 +209,7 @@ class WriteBehindTest {
     @Test
     void givenAsManyCallsAsMayWait_whenAnotherIsRun_thenItBlocksUntilOneHasEnded() {
         CountDownLatch first = new CountDownLatch(1);
+        AtomicBoolean isHandedOver = new AtomicBoolean();
         AtomicBoolean isFull = new AtomicBoolean();
         Thread reading = Thread.currentThread();
         List<Integer> order = Collections.synchronizedList(new ArrayList<>());
@@ -221,10 +222,11 @@ class WriteBehindTest {
             behind.run(() -> order.add(2));
             start(() -> {
                 Await.until("the reading waits", () -> reading.getState() == Thread.State.WAITING);
-                isFull.set(order.isEmpty());
+                isFull.set(!isHandedOver.get());
                 first.countDown();
             });
             behind.run(() -> order.add(3));
+            isHandedOver.set(true);
         }
 
         assertThat(isFull).isTrue();
