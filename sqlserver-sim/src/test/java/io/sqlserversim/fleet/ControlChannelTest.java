@@ -9,7 +9,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +138,34 @@ class ControlChannelTest {
                 .isOne();
         assertThat(fleet.first().instance().started()).isAfter(before);
         assertThat(fleet.first().port()).isEqualTo(port);
+    }
+
+    /** Fails when the beginning of the name is not looked at: then the bystander goes, too. */
+    @Test
+    void givenAProgramsName_whenItIsKilled_thenAllSessionsWhoseNameBeginsSoGoAndNoOther() throws Exception {
+        fleet.listen();
+        List<SimulatedServer> servers = fleet.servers();
+        try (Connection one = connected(servers.get(0), "App/one");
+                Connection two = connected(servers.get(1), "App/two");
+                Connection bystander = connected(servers.get(1), "Other App/")) {
+            assertThat(ok("POST", "/kill", "{\"program\":\"App/\"}")
+                            .path("killed")
+                            .asInt())
+                    .isEqualTo(2);
+
+            Await.until(
+                    "both are gone",
+                    () -> servers.get(0).instance().sessions().all().isEmpty()
+                            && servers.get(1).instance().sessions().all().size() == 1);
+            assertThat(one.isValid(1)).isFalse();
+            assertThat(two.isValid(1)).isFalse();
+            assertThat(bystander.isValid(1)).isTrue();
+        }
+    }
+
+    private static Connection connected(SimulatedServer server, String program) throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlserver://127.0.0.1:" + server.port()
+                + ";user=monitor;password=Abc123;encrypt=false;connectRetryCount=0;applicationName=" + program);
     }
 
     @Test
