@@ -85,7 +85,11 @@ final class FormatFunction {
         if (format.indexOf('0') < 0 && value.setScale(0, RoundingMode.HALF_UP).signum() == 0) {
             return "";
         }
-        return java(value, format);
+        try {
+            return java(value, format);
+        } catch (IllegalArgumentException notJavas) {
+            throw unknown(format);
+        }
     }
 
     private static @Nullable String standard(BigDecimal value, char kind, String digits, boolean whole) {
@@ -113,7 +117,8 @@ final class FormatFunction {
         return format.format(value);
     }
 
-    private static String date(OffsetDateTime at, String format) {
+    /** Null for a format that is none: a quote that is not closed. */
+    private static @Nullable String date(OffsetDateTime at, String format) {
         String pattern = switch (format) {
             case "d" -> "M/d/yyyy";
             case "s" -> "yyyy-MM-ddTHH:mm:ss";
@@ -125,14 +130,17 @@ final class FormatFunction {
         StringBuilder text = new StringBuilder();
         Matcher part = DATE_PART.matcher(pattern);
         while (part.find()) {
-            text.append(part(at, part.group(), format));
+            String one = part.group();
+            if (one.equals("'")) {
+                return null;
+            }
+            text.append(one.startsWith("'") ? one.substring(1, one.length() - 1) : part(at, one, format));
         }
         return text.toString();
     }
 
     private static String part(OffsetDateTime at, String part, String format) {
         String pattern = switch (part.charAt(0)) {
-            case '\'' -> part;
             case 'y' -> part.length() == 2 || part.length() == 4 ? "u".repeat(part.length()) : "";
             case 'M', 'H', 'h', 'm', 's' -> part;
             case 'd' -> part.length() > 2 ? "E".repeat(part.length()) : part;
@@ -140,7 +148,7 @@ final class FormatFunction {
             case 't' -> part.length() == 2 ? "a" : "";
             case 'z' -> part.length() == 3 ? "xxx" : "";
             case '%', '\\', '"', 'F', 'g', 'K' -> "";
-            default -> part.equals("'") ? "" : "'" + part + "'";
+            default -> "'" + part + "'";
         };
         if (pattern.isEmpty()) {
             throw unknown(format);

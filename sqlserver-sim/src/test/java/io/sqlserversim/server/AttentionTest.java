@@ -18,12 +18,14 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What ends a running statement: attention, KILL, a write to a dead socket; and what does not. */
 final class AttentionTest {
+    private final AtomicBoolean isReleased = new AtomicBoolean();
     private static final List<Column> WIDE = List.of(new Column("t", SqlType.nvarchar(4000), false));
 
     private ScriptedServer server;
@@ -31,7 +33,7 @@ final class AttentionTest {
     @BeforeEach
     void start() throws Exception {
         server = new ScriptedServer();
-        server.on("hang", AttentionTest::hang).on("endless", AttentionTest::endless);
+        server.on("hang", this::hang).on("endless", AttentionTest::endless);
     }
 
     @AfterEach
@@ -41,8 +43,14 @@ final class AttentionTest {
         assertThat(server.ended).containsExactlyInAnyOrderElementsOf(server.sessions);
     }
 
-    private static void hang(Session session, List<?> parameters, ResponseSink sink) {
-        session.signals().park(false, Long.MAX_VALUE);
+    /** Also where it comes before the statement stands still. */
+    private void release(Session session) {
+        isReleased.set(true);
+        session.signals().wake();
+    }
+
+    private void hang(Session session, List<?> parameters, ResponseSink sink) {
+        session.signals().parkUntil(isReleased::get, Long.MAX_VALUE);
         ScriptedServer.one(sink, 99);
     }
 
@@ -142,7 +150,7 @@ final class AttentionTest {
             assertThat(session.isClosed()).isFalse();
             assertThat(server.session().sessionId()).isNotEqualTo(session.sessionId());
         }
-        session.signals().release();
+        release(session);
         Await.until("the session ended", () -> server.ended.contains(session));
     }
 
@@ -225,7 +233,7 @@ final class AttentionTest {
             sink.columns(WIDE);
             sink.row(new Object[] {"first"});
             sink.flush();
-            session.signals().park(false, Long.MAX_VALUE);
+            session.signals().parkUntil(isReleased::get, Long.MAX_VALUE);
             sink.dropConnection();
             endless(session, parameters, sink);
         });
@@ -233,7 +241,7 @@ final class AttentionTest {
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("drop")) {
             assertThat(rows.next()).isTrue();
-            server.session().signals().release();
+            release(server.session());
             assertThatThrownBy(rows::next)
                     .isInstanceOfSatisfying(
                             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08S01"));
