@@ -1,11 +1,11 @@
 package io.sqlserversim.engine;
 
+import io.sqlserversim.catalog.ForwardingView;
 import io.sqlserversim.catalog.RowCursor;
 import io.sqlserversim.catalog.ScanRequest;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.sql.TableSource;
 import io.sqlserversim.types.Collation;
-import io.sqlserversim.types.Column;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,35 +62,10 @@ final class ChangeTarget {
         return env.rows[slot].value(table().columns().size()) instanceof Integer position ? position : -1;
     }
 
-    private record Numbered(TempTable table) implements VirtualTable {
-        @Override
-        public String name() {
-            return table.name();
-        }
-
-        @Override
-        public List<Column> columns() {
-            return table.columns();
-        }
-
-        @Override
-        public boolean heavy() {
-            return false;
-        }
-
-        @Override
-        public List<Integer> order() {
-            return List.of();
-        }
-
-        @Override
-        public long rowEstimate() {
-            return table.rowEstimate();
-        }
-
+    private record Numbered(TempTable view) implements ForwardingView {
         @Override
         public RowCursor scan(ScanRequest request) {
-            RowCursor rows = table.scan(request);
+            RowCursor rows = view.scan(request);
             return new RowCursor() {
                 private int at = -1;
 
@@ -102,7 +77,7 @@ final class ChangeTarget {
 
                 @Override
                 public @Nullable Object value(int column) {
-                    return column == table.columns().size() ? Integer.valueOf(at) : rows.value(column);
+                    return column == view.columns().size() ? Integer.valueOf(at) : rows.value(column);
                 }
 
                 @Override

@@ -1,5 +1,6 @@
 package io.sqlserversim.catalog.system;
 
+import io.sqlserversim.catalog.ForwardingView;
 import io.sqlserversim.catalog.RowCursor;
 import io.sqlserversim.catalog.ScanRequest;
 import io.sqlserversim.catalog.VirtualTable;
@@ -79,32 +80,7 @@ final class ViewAccess {
     }
 
     /** A view of which some columns may not be read. */
-    private record PartlyDenied(VirtualTable view, String object, List<String> denied) implements VirtualTable {
-        @Override
-        public String name() {
-            return view.name();
-        }
-
-        @Override
-        public List<Column> columns() {
-            return view.columns();
-        }
-
-        @Override
-        public boolean heavy() {
-            return view.heavy();
-        }
-
-        @Override
-        public List<Integer> order() {
-            return view.order();
-        }
-
-        @Override
-        public long rowEstimate() {
-            return view.rowEstimate();
-        }
-
+    private record PartlyDenied(VirtualTable view, String object, List<String> denied) implements ForwardingView {
         @Override
         public RowCursor scan(ScanRequest request) throws SqlError {
             for (int i = request.neededColumns().nextSetBit(0);

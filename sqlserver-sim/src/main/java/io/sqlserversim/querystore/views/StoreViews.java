@@ -1,11 +1,11 @@
 package io.sqlserversim.querystore.views;
 
+import io.sqlserversim.catalog.ForwardingView;
 import io.sqlserversim.catalog.RowCursor;
 import io.sqlserversim.catalog.ScanRequest;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
-import io.sqlserversim.types.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -62,27 +62,7 @@ public final class StoreViews {
                 .toList();
     }
 
-    private record Emptied(VirtualTable view) implements VirtualTable {
-        @Override
-        public String name() {
-            return view.name();
-        }
-
-        @Override
-        public List<Column> columns() {
-            return view.columns();
-        }
-
-        @Override
-        public boolean heavy() {
-            return view.heavy();
-        }
-
-        @Override
-        public List<Integer> order() {
-            return view.order();
-        }
-
+    private record Emptied(VirtualTable view) implements ForwardingView {
         @Override
         public RowCursor scan(ScanRequest request) {
             return new RowCursor() {
