@@ -44,6 +44,9 @@ final class Script {
      * @throws IllegalArgumentException naming the event, the key and the rule
      */
     static void rehearse(FleetSpec spec, List<ScriptEvent> events) {
+        if (events.isEmpty()) {
+            return;
+        }
         List<ScriptEvent> once = events.stream()
                 .map(e -> new ScriptEvent(e.where(), e.at(), Duration.ZERO, 1, e.request(), e.body()))
                 .toList();
