@@ -3,6 +3,7 @@ package io.sqlserversim.fleet;
 import io.sqlserversim.instance.VersionProfile;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,19 +87,10 @@ public record FleetSpec(
      * @return a copy
      */
     public FleetSpec sized(int howMany, int databasesEach) {
-        return new FleetSpec(
-                howMany,
-                databasesEach,
-                portBase,
-                seed,
-                clockSpeed,
-                intervalMinutes,
-                flushSeconds,
-                history,
-                workloads,
-                faults,
-                profiles,
-                password);
+        return with(draft -> {
+            draft.servers = howMany;
+            draft.databases = databasesEach;
+        });
     }
 
     /**
@@ -108,19 +100,7 @@ public record FleetSpec(
      * @return a copy
      */
     public FleetSpec withWorkloads(String... presets) {
-        return new FleetSpec(
-                servers,
-                databases,
-                portBase,
-                seed,
-                clockSpeed,
-                intervalMinutes,
-                flushSeconds,
-                history,
-                List.of(List.of(presets)),
-                faults,
-                profiles,
-                password);
+        return with(draft -> draft.workloads = List.of(List.of(presets)));
     }
 
     /**
@@ -132,19 +112,11 @@ public record FleetSpec(
      * @return a copy
      */
     public FleetSpec paced(int speed, int minutes, Duration depth) {
-        return new FleetSpec(
-                servers,
-                databases,
-                portBase,
-                seed,
-                speed,
-                minutes,
-                flushSeconds,
-                depth,
-                workloads,
-                faults,
-                profiles,
-                password);
+        return with(draft -> {
+            draft.clockSpeed = speed;
+            draft.intervalMinutes = minutes;
+            draft.history = depth;
+        });
     }
 
     /**
@@ -154,19 +126,7 @@ public record FleetSpec(
      * @return a copy
      */
     public FleetSpec withFaults(FaultLevel level) {
-        return new FleetSpec(
-                servers,
-                databases,
-                portBase,
-                seed,
-                clockSpeed,
-                intervalMinutes,
-                flushSeconds,
-                history,
-                workloads,
-                level,
-                profiles,
-                password);
+        return with(draft -> draft.faults = level);
     }
 
     /**
@@ -176,19 +136,7 @@ public record FleetSpec(
      * @return a copy
      */
     public FleetSpec seeded(long number) {
-        return new FleetSpec(
-                servers,
-                databases,
-                portBase,
-                number,
-                clockSpeed,
-                intervalMinutes,
-                flushSeconds,
-                history,
-                workloads,
-                faults,
-                profiles,
-                password);
+        return with(draft -> draft.seed = number);
     }
 
     /**
@@ -198,19 +146,7 @@ public record FleetSpec(
      * @return a copy
      */
     public FleetSpec as(VersionProfile... played) {
-        return new FleetSpec(
-                servers,
-                databases,
-                portBase,
-                seed,
-                clockSpeed,
-                intervalMinutes,
-                flushSeconds,
-                history,
-                workloads,
-                faults,
-                List.of(played),
-                password);
+        return with(draft -> draft.profiles = List.of(played));
     }
 
     /**
@@ -219,19 +155,7 @@ public record FleetSpec(
      * @return a copy
      */
     FleetSpec onAnyPorts() {
-        return new FleetSpec(
-                servers,
-                databases,
-                0,
-                seed,
-                clockSpeed,
-                intervalMinutes,
-                flushSeconds,
-                history,
-                workloads,
-                faults,
-                profiles,
-                password);
+        return with(draft -> draft.portBase = 0);
     }
 
     /**
@@ -252,5 +176,61 @@ public record FleetSpec(
      */
     VersionProfile profile(int index) {
         return profiles.get(index % profiles.size());
+    }
+
+    private FleetSpec with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.finished();
+    }
+
+    /** One of these while something in it is changed. Confined to one thread. */
+    private static final class Draft {
+        int servers;
+        int databases;
+        int portBase;
+        long seed;
+        int clockSpeed;
+        int intervalMinutes;
+        int flushSeconds;
+
+        @Nullable
+        Duration history;
+
+        List<List<String>> workloads;
+        FaultLevel faults;
+        List<VersionProfile> profiles;
+        String password;
+
+        Draft(FleetSpec from) {
+            servers = from.servers;
+            databases = from.databases;
+            portBase = from.portBase;
+            seed = from.seed;
+            clockSpeed = from.clockSpeed;
+            intervalMinutes = from.intervalMinutes;
+            flushSeconds = from.flushSeconds;
+            history = from.history;
+            workloads = from.workloads;
+            faults = from.faults;
+            profiles = from.profiles;
+            password = from.password;
+        }
+
+        FleetSpec finished() {
+            return new FleetSpec(
+                    servers,
+                    databases,
+                    portBase,
+                    seed,
+                    clockSpeed,
+                    intervalMinutes,
+                    flushSeconds,
+                    history,
+                    workloads,
+                    faults,
+                    profiles,
+                    password);
+        }
     }
 }

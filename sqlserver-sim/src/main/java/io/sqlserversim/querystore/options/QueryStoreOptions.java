@@ -1,6 +1,7 @@
 package io.sqlserversim.querystore.options;
 
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The options of a Query Store as {@code sys.database_query_store_options} shows them. Immutable.
@@ -85,19 +86,10 @@ public record QueryStoreOptions(
      * @return a copy
      */
     public QueryStoreOptions withIntervals(int minutes, int flushSeconds) {
-        return new QueryStoreOptions(
-                desired,
-                actual,
-                readonlyReason,
-                flushSeconds,
-                minutes,
-                maxStorageSizeMb,
-                staleQueryThresholdDays,
-                maxPlansPerQuery,
-                captureMode,
-                sizeBasedCleanup,
-                waitStatsCapture,
-                thresholds);
+        return with(draft -> {
+            draft.intervalLengthMinutes = minutes;
+            draft.flushIntervalSeconds = flushSeconds;
+        });
     }
 
     /**
@@ -109,19 +101,11 @@ public record QueryStoreOptions(
      * @return a copy
      */
     public QueryStoreOptions withState(QueryStoreState wanted, QueryStoreState real, int reason) {
-        return new QueryStoreOptions(
-                wanted,
-                real,
-                reason,
-                flushIntervalSeconds,
-                intervalLengthMinutes,
-                maxStorageSizeMb,
-                staleQueryThresholdDays,
-                maxPlansPerQuery,
-                captureMode,
-                sizeBasedCleanup,
-                waitStatsCapture,
-                thresholds);
+        return with(draft -> {
+            draft.desired = wanted;
+            draft.actual = real;
+            draft.readonlyReason = reason;
+        });
     }
 
     /**
@@ -132,19 +116,10 @@ public record QueryStoreOptions(
      * @return a copy
      */
     public QueryStoreOptions withLimits(long storageMb, int staleDays) {
-        return new QueryStoreOptions(
-                desired,
-                actual,
-                readonlyReason,
-                flushIntervalSeconds,
-                intervalLengthMinutes,
-                storageMb,
-                staleDays,
-                maxPlansPerQuery,
-                captureMode,
-                sizeBasedCleanup,
-                waitStatsCapture,
-                thresholds);
+        return with(draft -> {
+            draft.maxStorageSizeMb = storageMb;
+            draft.staleQueryThresholdDays = staleDays;
+        });
     }
 
     /**
@@ -154,19 +129,7 @@ public record QueryStoreOptions(
      * @return a copy
      */
     public QueryStoreOptions withSizeBasedCleanup(boolean auto) {
-        return new QueryStoreOptions(
-                desired,
-                actual,
-                readonlyReason,
-                flushIntervalSeconds,
-                intervalLengthMinutes,
-                maxStorageSizeMb,
-                staleQueryThresholdDays,
-                maxPlansPerQuery,
-                captureMode,
-                auto,
-                waitStatsCapture,
-                thresholds);
+        return with(draft -> draft.sizeBasedCleanup = auto);
     }
 
     /**
@@ -176,19 +139,7 @@ public record QueryStoreOptions(
      * @return a copy
      */
     public QueryStoreOptions withCaptureMode(CaptureMode mode) {
-        return new QueryStoreOptions(
-                desired,
-                actual,
-                readonlyReason,
-                flushIntervalSeconds,
-                intervalLengthMinutes,
-                maxStorageSizeMb,
-                staleQueryThresholdDays,
-                maxPlansPerQuery,
-                mode,
-                sizeBasedCleanup,
-                waitStatsCapture,
-                thresholds);
+        return with(draft -> draft.captureMode = mode);
     }
 
     /**
@@ -198,19 +149,7 @@ public record QueryStoreOptions(
      * @return a copy
      */
     public QueryStoreOptions withThresholds(CaptureThresholds policy) {
-        return new QueryStoreOptions(
-                desired,
-                actual,
-                readonlyReason,
-                flushIntervalSeconds,
-                intervalLengthMinutes,
-                maxStorageSizeMb,
-                staleQueryThresholdDays,
-                maxPlansPerQuery,
-                captureMode,
-                sizeBasedCleanup,
-                waitStatsCapture,
-                policy);
+        return with(draft -> draft.thresholds = policy);
     }
 
     /**
@@ -221,18 +160,62 @@ public record QueryStoreOptions(
      * @return a copy
      */
     public QueryStoreOptions withPlansAndWaits(int plans, boolean waits) {
-        return new QueryStoreOptions(
-                desired,
-                actual,
-                readonlyReason,
-                flushIntervalSeconds,
-                intervalLengthMinutes,
-                maxStorageSizeMb,
-                staleQueryThresholdDays,
-                plans,
-                captureMode,
-                sizeBasedCleanup,
-                waits,
-                thresholds);
+        return with(draft -> {
+            draft.maxPlansPerQuery = plans;
+            draft.waitStatsCapture = waits;
+        });
+    }
+
+    private QueryStoreOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.finished();
+    }
+
+    /** One of these while something in it is changed. Confined to one thread. */
+    private static final class Draft {
+        QueryStoreState desired;
+        QueryStoreState actual;
+        int readonlyReason;
+        int flushIntervalSeconds;
+        int intervalLengthMinutes;
+        long maxStorageSizeMb;
+        int staleQueryThresholdDays;
+        int maxPlansPerQuery;
+        CaptureMode captureMode;
+        boolean sizeBasedCleanup;
+        boolean waitStatsCapture;
+        CaptureThresholds thresholds;
+
+        Draft(QueryStoreOptions from) {
+            desired = from.desired;
+            actual = from.actual;
+            readonlyReason = from.readonlyReason;
+            flushIntervalSeconds = from.flushIntervalSeconds;
+            intervalLengthMinutes = from.intervalLengthMinutes;
+            maxStorageSizeMb = from.maxStorageSizeMb;
+            staleQueryThresholdDays = from.staleQueryThresholdDays;
+            maxPlansPerQuery = from.maxPlansPerQuery;
+            captureMode = from.captureMode;
+            sizeBasedCleanup = from.sizeBasedCleanup;
+            waitStatsCapture = from.waitStatsCapture;
+            thresholds = from.thresholds;
+        }
+
+        QueryStoreOptions finished() {
+            return new QueryStoreOptions(
+                    desired,
+                    actual,
+                    readonlyReason,
+                    flushIntervalSeconds,
+                    intervalLengthMinutes,
+                    maxStorageSizeMb,
+                    staleQueryThresholdDays,
+                    maxPlansPerQuery,
+                    captureMode,
+                    sizeBasedCleanup,
+                    waitStatsCapture,
+                    thresholds);
+        }
     }
 }
