@@ -1,7 +1,6 @@
 package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sqlserversim.clock.ManualClock;
 import io.sqlserversim.instance.VersionProfile;
@@ -158,18 +157,17 @@ class AdaptiveViewsTest {
         String links = "SELECT COUNT(DISTINCT query_variant_query_id) FROM Sales.sys.query_store_query_variant";
         try (Fleet fleet = fleet(VersionProfile.V17);
                 Client sa = Client.open(fleet.first(), "user=sa", "databaseName=Sales")) {
-            assertThat(refused(sa, "EXEC sp_query_store_remove_query 10")).isEqualTo(12465);
-            assertThat(refused(sa, "EXEC sp_query_store_remove_plan 10")).isEqualTo(12466);
+            assertThat(sa.refused("EXEC sp_query_store_remove_query 10").getErrorCode())
+                    .isEqualTo(12465);
+            assertThat(sa.refused("EXEC sp_query_store_remove_plan 10").getErrorCode())
+                    .isEqualTo(12466);
             assertThat(sa.number(links)).isEqualTo(6);
             sa.run("EXEC sp_query_store_remove_query 11");
-            assertThat(refused(sa, "EXEC sp_query_store_remove_query 10")).isEqualTo(12465);
+            assertThat(sa.refused("EXEC sp_query_store_remove_query 10").getErrorCode())
+                    .isEqualTo(12465);
             sa.run("EXEC sp_query_store_remove_query 12");
             sa.run("EXEC sp_query_store_remove_query 10");
             assertThat(sa.number(links)).isEqualTo(4);
         }
-    }
-
-    private static int refused(Client client, String sql) {
-        return catchThrowableOfType(SQLException.class, () -> client.run(sql)).getErrorCode();
     }
 }

@@ -1,7 +1,6 @@
 package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sqlserversim.clock.ManualClock;
 import io.sqlserversim.instance.DatabaseState;
@@ -43,10 +42,6 @@ class AlterQueryStoreTest {
         return Client.open(fleet.first(), "user=owner", "databaseName=Sales");
     }
 
-    private static int refused(Client client, String sql) {
-        return catchThrowableOfType(SQLException.class, () -> client.run(sql)).getErrorCode();
-    }
-
     @Test
     void givenEachOption_whenSet_thenTheOptionsViewHasIt() throws Exception {
         try (Fleet fleet = fleet(VersionProfile.V16);
@@ -81,7 +76,8 @@ class AlterQueryStoreTest {
             int before = owner.number(newest);
             clock.advance(Duration.ofHours(3));
             assertThat(owner.number(newest)).isEqualTo(before);
-            assertThat(refused(owner, "ALTER DATABASE Sales SET QUERY_STORE (MAX_STORAGE_SIZE_MB = 5)"))
+            assertThat(owner.refused("ALTER DATABASE Sales SET QUERY_STORE (MAX_STORAGE_SIZE_MB = 5)")
+                            .getErrorCode())
                     .isEqualTo(12433);
             owner.run("ALTER DATABASE Sales SET QUERY_STORE = ON (OPERATION_MODE = READ_WRITE)");
             clock.advance(Duration.ofHours(3));
@@ -112,23 +108,31 @@ class AlterQueryStoreTest {
                 Client owner = owner(fleet)) {
             String set = "ALTER DATABASE Sales SET QUERY_STORE ";
             String before = owner.one(SIZES);
-            assertThat(refused(owner, set + "(MAX_STORAGE_SIZE_MB = 5, INTERVAL_LENGTH_MINUTES = 7)"))
+            assertThat(owner.refused(set + "(MAX_STORAGE_SIZE_MB = 5, INTERVAL_LENGTH_MINUTES = 7)")
+                            .getErrorCode())
                     .isEqualTo(153);
-            assertThat(refused(owner, set + "(DATA_FLUSH_INTERVAL_SECONDS = 59)"))
+            assertThat(owner.refused(set + "(DATA_FLUSH_INTERVAL_SECONDS = 59)").getErrorCode())
                     .isEqualTo(153);
-            assertThat(refused(owner, set + "(QUERY_CAPTURE_MODE = SOME)")).isEqualTo(153);
-            assertThat(refused(owner, set + "(MAX_STORAGE_SIZE_MB = 99999999999)"))
+            assertThat(owner.refused(set + "(QUERY_CAPTURE_MODE = SOME)").getErrorCode())
                     .isEqualTo(153);
-            assertThat(refused(owner, set + "(MAX_STORAGE_SIZE_MB = 5, MAX_STORAGE_SIZE_MB = 6)"))
+            assertThat(owner.refused(set + "(MAX_STORAGE_SIZE_MB = 99999999999)")
+                            .getErrorCode())
+                    .isEqualTo(153);
+            assertThat(owner.refused(set + "(MAX_STORAGE_SIZE_MB = 5, MAX_STORAGE_SIZE_MB = 6)")
+                            .getErrorCode())
                     .isEqualTo(12417);
-            assertThat(refused(owner, set + "(QUERY_CAPTURE_POLICY = (STALE_CAPTURE_POLICY_THRESHOLD = 8 DAYS))"))
+            assertThat(owner.refused(set + "(QUERY_CAPTURE_POLICY = (STALE_CAPTURE_POLICY_THRESHOLD = 8 DAYS))")
+                            .getErrorCode())
                     .isEqualTo(12452);
-            assertThat(refused(owner, set + "(NONSENSE = 5)")).isEqualTo(102);
-            assertThat(refused(owner, set + "(MAX_STORAGE_SIZE_MB = -5)")).isEqualTo(102);
-            assertThat(refused(owner, "BEGIN TRAN " + set + "CLEAR")).isEqualTo(226);
+            assertThat(owner.refused(set + "(NONSENSE = 5)").getErrorCode()).isEqualTo(102);
+            assertThat(owner.refused(set + "(MAX_STORAGE_SIZE_MB = -5)").getErrorCode())
+                    .isEqualTo(102);
+            assertThat(owner.refused("BEGIN TRAN " + set + "CLEAR").getErrorCode())
+                    .isEqualTo(226);
             owner.run("ROLLBACK");
             clock.set(clock.now().minus(Duration.ofHours(2)));
-            assertThat(refused(owner, set + "(INTERVAL_LENGTH_MINUTES = 5)")).isEqualTo(12422);
+            assertThat(owner.refused(set + "(INTERVAL_LENGTH_MINUTES = 5)").getErrorCode())
+                    .isEqualTo(12422);
             assertThat(owner.one(SIZES)).isEqualTo(before);
         }
     }
@@ -140,18 +144,24 @@ class AlterQueryStoreTest {
                 Client monitor = Client.open(fleet.first(), "databaseName=tempdb");
                 Client sa = Client.open(fleet.first(), "user=sa")) {
             String clear = " SET QUERY_STORE CLEAR";
-            assertThat(refused(monitor, "ALTER DATABASE Sales" + clear)).isEqualTo(5011);
-            assertThat(refused(owner, "ALTER DATABASE Orders" + clear)).isEqualTo(5011);
-            assertThat(refused(sa, "ALTER DATABASE Nowhere" + clear)).isEqualTo(5011);
-            assertThat(refused(sa, "ALTER DATABASE master" + clear)).isEqualTo(12438);
+            assertThat(monitor.refused("ALTER DATABASE Sales" + clear).getErrorCode())
+                    .isEqualTo(5011);
+            assertThat(owner.refused("ALTER DATABASE Orders" + clear).getErrorCode())
+                    .isEqualTo(5011);
+            assertThat(sa.refused("ALTER DATABASE Nowhere" + clear).getErrorCode())
+                    .isEqualTo(5011);
+            assertThat(sa.refused("ALTER DATABASE master" + clear).getErrorCode())
+                    .isEqualTo(12438);
             assertThat(monitor.one("BEGIN TRY ALTER DATABASE Sales" + clear
                             + " END TRY BEGIN CATCH SELECT ERROR_NUMBER() END CATCH"))
                     .isEqualTo("5069");
             sa.run("ALTER DATABASE Orders" + clear);
             fleet.first().databases().readOnly("Sales", true);
-            assertThat(refused(sa, "ALTER DATABASE Sales" + clear)).isEqualTo(5004);
+            assertThat(sa.refused("ALTER DATABASE Sales" + clear).getErrorCode())
+                    .isEqualTo(5004);
             fleet.first().databases().state("Sales", DatabaseState.OFFLINE);
-            assertThat(refused(sa, "ALTER DATABASE Sales" + clear)).isEqualTo(942);
+            assertThat(sa.refused("ALTER DATABASE Sales" + clear).getErrorCode())
+                    .isEqualTo(942);
         }
     }
 
@@ -160,14 +170,17 @@ class AlterQueryStoreTest {
         String set = "ALTER DATABASE Sales SET QUERY_STORE ";
         try (Fleet fleet = fleet(VersionProfile.V13);
                 Client owner = owner(fleet)) {
-            assertThat(refused(owner, set + "(WAIT_STATS_CAPTURE_MODE = ON)")).isEqualTo(102);
-            assertThat(refused(owner, set + "(QUERY_CAPTURE_MODE = CUSTOM)")).isEqualTo(102);
+            assertThat(owner.refused(set + "(WAIT_STATS_CAPTURE_MODE = ON)").getErrorCode())
+                    .isEqualTo(102);
+            assertThat(owner.refused(set + "(QUERY_CAPTURE_MODE = CUSTOM)").getErrorCode())
+                    .isEqualTo(102);
             owner.run(set + "= OFF");
         }
         try (Fleet fleet = fleet(VersionProfile.AZURE);
                 Client owner = owner(fleet)) {
-            assertThat(refused(owner, set + "= OFF")).isEqualTo(40514);
-            assertThat(refused(owner, set + "(MAX_STORAGE_SIZE_MB = 10241)")).isEqualTo(12445);
+            assertThat(owner.refused(set + "= OFF").getErrorCode()).isEqualTo(40514);
+            assertThat(owner.refused(set + "(MAX_STORAGE_SIZE_MB = 10241)").getErrorCode())
+                    .isEqualTo(12445);
             owner.run(set + "(MAX_STORAGE_SIZE_MB = 10240)");
         }
     }

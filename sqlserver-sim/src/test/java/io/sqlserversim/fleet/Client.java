@@ -1,5 +1,7 @@
 package io.sqlserversim.fleet;
 
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -65,6 +67,23 @@ final class Client implements AutoCloseable {
     void run(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
+        }
+    }
+
+    /** What a statement is refused with, also where that comes among its rows; null when it is not. */
+    SQLException refused(String sql) {
+        return catchThrowableOfType(SQLException.class, () -> {
+            try (Statement statement = connection.createStatement()) {
+                for (boolean isRows = statement.execute(sql); isRows; isRows = statement.getMoreResults()) {
+                    drain(statement.getResultSet());
+                }
+            }
+        });
+    }
+
+    private static void drain(ResultSet rows) throws SQLException {
+        while (rows.next()) {
+            rows.getObject(1);
         }
     }
 

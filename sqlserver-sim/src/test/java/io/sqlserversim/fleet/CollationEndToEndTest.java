@@ -1,9 +1,7 @@
 package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,10 +24,6 @@ class CollationEndToEndTest {
         fleet.close();
     }
 
-    private static SQLException refused(Client client, String sql) {
-        return catchThrowableOfType(SQLException.class, () -> client.rows(sql));
-    }
-
     @Test
     void givenATurkishDatabase_whenTextIsSent_thenTheDriverReadsItsCodePage() throws Exception {
         try (Client client = Client.open(server, "databaseName=Orders")) {
@@ -46,7 +40,7 @@ class CollationEndToEndTest {
     @Test
     void givenATurkishDatabase_whenNamesAreWritten_thenTheLetterIDecides() throws Exception {
         try (Client client = Client.open(server, "databaseName=Orders")) {
-            assertThat(refused(client, "SELECT PLAN_ID FROM sys.query_store_plan")
+            assertThat(client.refused("SELECT PLAN_ID FROM sys.query_store_plan")
                             .getErrorCode())
                     .isEqualTo(207);
             assertThat(client.rows("SELECT plan_id FROM sys.query_store_plan")).isNotEmpty();
@@ -61,10 +55,10 @@ class CollationEndToEndTest {
     void givenACaseSensitiveDatabase_whenNamesDifferInCase_thenTheyAreNotFound() throws Exception {
         try (Client client = Client.open(server, "databaseName=Billing");
                 Client master = Client.open(server, "databaseName=master")) {
-            assertThat(refused(client, "SELECT NAME FROM sys.databases").getErrorCode())
+            assertThat(client.refused("SELECT NAME FROM sys.databases").getErrorCode())
                     .isEqualTo(207);
             assertThat(master.rows("SELECT NAME FROM SYS.DATABASES")).contains("Billing");
-            assertThat(refused(client, "SELECT 1 FROM sys.Query_Store_Plan").getErrorCode())
+            assertThat(client.refused("SELECT 1 FROM sys.Query_Store_Plan").getErrorCode())
                     .isEqualTo(208);
             assertThat(client.rows("SELECT 1 FROM BILLING.sys.query_store_plan"))
                     .isNotEmpty();
@@ -78,7 +72,7 @@ class CollationEndToEndTest {
         try (Client client = Client.open(server, "databaseName=tempdb")) {
             String join = "SELECT COUNT(*) FROM Billing.sys.query_store_query_text AS a JOIN"
                     + " Sales.sys.query_store_query_text AS b ON a.query_sql_text = b.query_sql_text";
-            assertThat(refused(client, join).getErrorCode()).isEqualTo(468);
+            assertThat(client.refused(join).getErrorCode()).isEqualTo(468);
             assertThat(client.number(join + " COLLATE DATABASE_DEFAULT")).isNotNegative();
         }
     }

@@ -3,12 +3,7 @@ package io.sqlserversim.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.Await;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -23,40 +18,24 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class ControlChannelTest {
-    private final HttpClient http = HttpClient.newHttpClient();
     private Fleet fleet;
-    private ControlChannel channel;
+    private ControlClient channel;
 
     @BeforeEach
     void open() throws Exception {
         fleet = Fleet.of(FleetSpec.TEST.sized(2, 2));
-        channel = ControlChannel.open(fleet);
+        channel = ControlClient.open(fleet);
     }
 
     @AfterEach
     void close() {
         channel.close();
         fleet.close();
-        http.close();
-    }
-
-    private HttpResponse<String> send(String method, String path, String body, String token) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(channel.address() + path))
-                .method(method, BodyPublishers.ofString(body))
-                .header("Authorization", "Bearer " + token)
-                .build();
-        return http.send(request, BodyHandlers.ofString());
-    }
-
-    private JsonNode ok(String method, String path, String body) throws Exception {
-        HttpResponse<String> answer = send(method, path, body, channel.token());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
     }
 
     @Test
     void givenTheBooks_whenRead_thenEveryIntervalOfEveryDatabaseIsInThem() throws Exception {
-        JsonNode books = ok("GET", "/books", "");
+        JsonNode books = channel.ok("GET", "/books", "");
         assertThat(books.path("servers").size()).isEqualTo(2);
         JsonNode server = books.path("servers").path(1);
         assertThat(server.path("server").asString()).isEqualTo("sim-2");
@@ -80,34 +59,37 @@ class ControlChannelTest {
 
     @Test
     void givenFreeze_whenAsked_thenTheClockStands() throws Exception {
-        String stopped = ok("POST", "/freeze", "").path("now").asString();
+        String stopped = channel.ok("POST", "/freeze", "").path("now").asString();
         assertThat(fleet.clock().now()).isEqualTo(stopped);
-        assertThat(ok("POST", "/freeze", "").path("now").asString()).isEqualTo(stopped);
-        assertThat(ok("GET", "/status", "").path("now").asString()).isEqualTo(stopped);
+        assertThat(channel.ok("POST", "/freeze", "").path("now").asString()).isEqualTo(stopped);
+        assertThat(channel.ok("GET", "/status", "").path("now").asString()).isEqualTo(stopped);
     }
 
     @Test
     void givenAFault_whenAdded_thenTheServerHasTheRuleUntilItIsCleared() throws Exception {
-        ok("POST", "/faults", "{\"server\":\"sim-1\",\"name\":\"wedge\",\"fault\":\"hang\",\"deaf\":true,\"first\":5}");
+        channel.ok(
+                "POST",
+                "/faults",
+                "{\"server\":\"sim-1\",\"name\":\"wedge\",\"fault\":\"hang\",\"deaf\":true,\"first\":5}");
         assertThat(fleet.servers().get(0).faults().triggered()).containsOnlyKeys("wedge");
         assertThat(fleet.servers().get(1).faults().triggered()).isEmpty();
-        JsonNode status = ok("GET", "/status", "");
+        JsonNode status = channel.ok("GET", "/status", "");
         assertThat(status.path("servers")
                         .path(0)
                         .path("faultsTriggered")
                         .path("wedge")
                         .asInt(-1))
                 .isZero();
-        ok("POST", "/release", "{\"rule\":\"wedge\"}");
-        ok("DELETE", "/faults", "");
+        channel.ok("POST", "/release", "{\"rule\":\"wedge\"}");
+        channel.ok("DELETE", "/faults", "");
         assertThat(fleet.servers().get(0).faults().triggered()).isEmpty();
     }
 
     @Test
     void givenDeniedLocks_whenAsked_thenEachServerDeniesThem() throws Exception {
-        ok("POST", "/faults", "{\"fault\":\"deny-locks\"}");
+        channel.ok("POST", "/faults", "{\"fault\":\"deny-locks\"}");
         assertThat(fleet.servers()).allMatch(server -> server.locks().denied());
-        ok("POST", "/faults", "{\"fault\":\"allow-locks\",\"server\":\"sim-2\"}");
+        channel.ok("POST", "/faults", "{\"fault\":\"allow-locks\",\"server\":\"sim-2\"}");
         assertThat(fleet.servers().get(0).locks().denied()).isTrue();
         assertThat(fleet.servers().get(1).locks().denied()).isFalse();
     }
@@ -117,14 +99,14 @@ class ControlChannelTest {
         fleet.listen();
         try (Client client = Client.open(fleet.servers().get(1))) {
             assertThat(fleet.servers().get(1).instance().sessions().all()).hasSize(1);
-            assertThat(ok("POST", "/kill", "{\"server\":\"sim-2\",\"sessionId\":51}")
+            assertThat(channel.ok("POST", "/kill", "{\"server\":\"sim-2\",\"sessionId\":51}")
                             .path("killed")
                             .asBoolean())
                     .isTrue();
             Await.until(
                     "the session is gone",
                     () -> fleet.servers().get(1).instance().sessions().all().isEmpty());
-            assertThat(ok("POST", "/kill", "{\"server\":\"sim-2\",\"sessionId\":51}")
+            assertThat(channel.ok("POST", "/kill", "{\"server\":\"sim-2\",\"sessionId\":51}")
                             .path("killed")
                             .asBoolean())
                     .isFalse();
@@ -132,7 +114,7 @@ class ControlChannelTest {
         }
         Instant before = fleet.first().instance().started();
         int port = fleet.first().port();
-        assertThat(ok("POST", "/restart", "{\"server\":\"sim-1\"}")
+        assertThat(channel.ok("POST", "/restart", "{\"server\":\"sim-1\"}")
                         .path("servers")
                         .asInt())
                 .isOne();
@@ -148,7 +130,7 @@ class ControlChannelTest {
         try (Connection one = connected(servers.get(0), "App/one");
                 Connection two = connected(servers.get(1), "App/two");
                 Connection bystander = connected(servers.get(1), "Other App/")) {
-            assertThat(ok("POST", "/kill", "{\"program\":\"App/\"}")
+            assertThat(channel.ok("POST", "/kill", "{\"program\":\"App/\"}")
                             .path("killed")
                             .asInt())
                     .isEqualTo(2);
@@ -170,8 +152,8 @@ class ControlChannelTest {
 
     @Test
     void givenNoToken_whenAnythingIsAsked_then401() throws Exception {
-        assertThat(send("GET", "/status", "", "guess").statusCode()).isEqualTo(401);
-        assertThat(send("GET", "/nowhere", "", "").statusCode()).isEqualTo(401);
+        assertThat(channel.send("GET", "/status", "", "guess").statusCode()).isEqualTo(401);
+        assertThat(channel.send("GET", "/nowhere", "", "").statusCode()).isEqualTo(401);
     }
 
     @ParameterizedTest
@@ -192,7 +174,7 @@ class ControlChannelTest {
             })
     void givenABadRequest_whenSent_thenItSaysWhatIsWrong(
             String method, String path, String body, int status, String says) throws Exception {
-        HttpResponse<String> answer = send(method, path, body == null ? "" : body, channel.token());
+        HttpResponse<String> answer = channel.send(method, path, body == null ? "" : body);
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(JsonMapper.shared().readTree(answer.body()).path("error").asString())
                 .contains(says);

@@ -3,12 +3,7 @@ package io.sqlserversim.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,34 +13,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a DBA in another process does to databases, logins and instances, over the control channel. */
 class EstateRequestsTest {
-    private final HttpClient http = HttpClient.newHttpClient();
     private Fleet fleet;
-    private ControlChannel channel;
+    private ControlClient channel;
 
     @BeforeEach
     void open() throws Exception {
         fleet = Fleet.start(FleetSpec.TEST.sized(1, 2));
-        channel = ControlChannel.open(fleet);
+        channel = ControlClient.open(fleet);
     }
 
     @AfterEach
     void close() {
         channel.close();
         fleet.close();
-        http.close();
     }
 
+    /** Apostrophes stand for quotation marks. */
     private HttpResponse<String> post(String path, String body) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(channel.address() + path))
-                .method("POST", BodyPublishers.ofString(body.replace('\'', '"')))
-                .header("Authorization", "Bearer " + channel.token())
-                .build();
-        return http.send(request, BodyHandlers.ofString());
+        return channel.send("POST", path, body.replace('\'', '"'));
     }
 
     private void ok(String path, String body) throws Exception {
-        HttpResponse<String> answer = post(path, body);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        channel.ok("POST", path, body.replace('\'', '"'));
     }
 
     @ParameterizedTest

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.sqlserversim.instance.Grants;
 import io.sqlserversim.instance.Login;
 import io.sqlserversim.instance.Permission;
-import io.sqlserversim.instance.VersionProfile;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,24 +17,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What logins with exact grants get from mssql-jdbc: rows, or the errors of the version. */
 class PermissionsEndToEndTest {
-    private static Fleet fleet;
+    private static ProfileFleet fleet;
 
     @BeforeAll
     static void start() throws Exception {
-        VersionProfile[] all = VersionProfile.ALL.toArray(VersionProfile[]::new);
-        fleet = Fleet.start(FleetSpec.TEST.sized(all.length, 2).as(all));
+        fleet = ProfileFleet.start();
     }
 
     @AfterAll
     static void stop() {
         fleet.close();
-    }
-
-    private static SimulatedServer server(String label) {
-        return fleet.servers().stream()
-                .filter(server -> server.instance().profile().label().equals(label))
-                .findFirst()
-                .orElseThrow();
     }
 
     /** A user of Sales with grants and denials as the control channel writes them, separated by semicolons. */
@@ -48,8 +39,8 @@ class PermissionsEndToEndTest {
     }
 
     private static Client as(String label, String text) throws SQLException {
-        server(label).instance().add(new Login(300, "exact", "Abc123", "Sales", grants(text)));
-        return Client.open(server(label), "user=exact", "databaseName=Sales");
+        fleet.server(label).instance().add(new Login(300, "exact", "Abc123", "Sales", grants(text)));
+        return Client.open(fleet.server(label), "user=exact", "databaseName=Sales");
     }
 
     @ParameterizedTest
@@ -229,7 +220,7 @@ class PermissionsEndToEndTest {
     void givenSysadmin_whenItGrants_thenItIsDoneOrRefusedByNumber(String label, String database, String sql, String is)
             throws Exception {
         as(label, "").close();
-        try (Client sysadmin = Client.open(server(label), "user=sa", "databaseName=" + database)) {
+        try (Client sysadmin = Client.open(fleet.server(label), "user=sa", "databaseName=" + database)) {
             assertThat(asked(sysadmin, sql)).isEqualTo(is);
         }
         try (Client exact = as(label, "CONNECT in Orders")) {
@@ -242,7 +233,7 @@ class PermissionsEndToEndTest {
     void givenAUser_whenGrantedDeniedAndRevoked_thenItFollowsAtOnce() throws Exception {
         String read = "SELECT TOP (1) plan_id FROM sys.query_store_plan";
         try (Client user = as("16", "");
-                Client sysadmin = Client.open(server("16"), "user=sa", "databaseName=Sales")) {
+                Client sysadmin = Client.open(fleet.server("16"), "user=sa", "databaseName=Sales")) {
             assertThat(asked(user, read)).isEqualTo("262");
             sysadmin.run("GRANT VIEW DATABASE PERFORMANCE STATE TO exact");
             assertThat(asked(user, read)).isEqualTo("done");

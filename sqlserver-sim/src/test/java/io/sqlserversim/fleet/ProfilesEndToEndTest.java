@@ -1,7 +1,6 @@
 package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sqlserversim.instance.VersionProfile;
 import java.sql.ResultSet;
@@ -18,24 +17,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What mssql-jdbc finds out about servers of all profiles, which stand in one fleet. */
 class ProfilesEndToEndTest {
-    private static Fleet fleet;
+    private static ProfileFleet fleet;
 
     @BeforeAll
     static void start() throws Exception {
-        VersionProfile[] all = VersionProfile.ALL.toArray(VersionProfile[]::new);
-        fleet = Fleet.start(FleetSpec.TEST.sized(all.length, 2).as(all));
+        fleet = ProfileFleet.start();
     }
 
     @AfterAll
     static void stop() {
         fleet.close();
-    }
-
-    private static SimulatedServer server(String label) {
-        return fleet.servers().stream()
-                .filter(server -> server.instance().profile().label().equals(label))
-                .findFirst()
-                .orElseThrow();
     }
 
     @ParameterizedTest
@@ -52,7 +43,7 @@ class ProfilesEndToEndTest {
     void givenAProfile_whenAskedWhatItIs_thenItSaysSo(
             String label, int engineEdition, String version, int major, String edition, String banner)
             throws Exception {
-        SimulatedServer server = server(label);
+        SimulatedServer server = fleet.server(label);
         try (Client client = Client.open(server)) {
             assertThat(client.rows("SELECT CAST(SERVERPROPERTY('EngineEdition') AS int),"
                             + " CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128)),"
@@ -76,8 +67,8 @@ class ProfilesEndToEndTest {
     @ParameterizedTest
     @ValueSource(strings = {"13", "14", "15", "16", "17", "azure", "mi", "rds"})
     void givenAProfile_whenViewsAreRead_thenColumnsAreThoseOfTheVersionInTheirOrder(String label) throws Exception {
-        VersionProfile profile = server(label).instance().profile();
-        try (Client client = Client.open(server(label))) {
+        VersionProfile profile = fleet.server(label).instance().profile();
+        try (Client client = Client.open(fleet.server(label))) {
             for (SystemViewList.View view : SystemViewList.read()) {
                 String select = "SELECT * FROM sys." + view.name() + " WHERE 1 = 0";
                 if (view.isIn(profile)) {
@@ -87,7 +78,7 @@ class ProfilesEndToEndTest {
                                     .map(SystemViewList.Listed::shape)
                                     .toList());
                 } else {
-                    assertThat(refused(client, select).getErrorCode())
+                    assertThat(client.refused(select).getErrorCode())
                             .as(view.name())
                             .isEqualTo(208);
                 }
@@ -98,8 +89,8 @@ class ProfilesEndToEndTest {
     @ParameterizedTest
     @ValueSource(strings = {"13", "14", "15", "16", "17", "azure", "mi", "rds"})
     void givenAProfile_whenTheCatalogueIsAsked_thenItKnowsTheSameColumns(String label) throws Exception {
-        VersionProfile profile = server(label).instance().profile();
-        try (Client client = Client.open(server(label))) {
+        VersionProfile profile = fleet.server(label).instance().profile();
+        try (Client client = Client.open(fleet.server(label))) {
             for (SystemViewList.View view : SystemViewList.read()) {
                 String id = "OBJECT_ID(N'sys." + view.name() + "')";
                 boolean there = view.isIn(profile);
@@ -142,8 +133,8 @@ class ProfilesEndToEndTest {
         "16, query_store_plan_forcing_locations, plan_forcing_type",
     })
     void givenAColumnOfALaterVersion_whenSelected_then207(String label, String view, String column) throws Exception {
-        try (Client client = Client.open(server(label))) {
-            SQLException refused = refused(client, "SELECT " + column + " FROM sys." + view);
+        try (Client client = Client.open(fleet.server(label))) {
+            SQLException refused = client.refused("SELECT " + column + " FROM sys." + view);
             assertThat(refused.getErrorCode()).isEqualTo(207);
             assertThat(refused.getMessage()).contains("Invalid column name '" + column + "'.");
         }
@@ -171,9 +162,5 @@ class ProfilesEndToEndTest {
             case "datetimeoffset", "datetime2", "time" -> name + "(" + columns.getScale(i) + ")";
             default -> name;
         };
-    }
-
-    private static SQLException refused(Client client, String select) {
-        return catchThrowableOfType(SQLException.class, () -> client.rows(select));
     }
 }

@@ -1,7 +1,6 @@
 package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sqlserversim.Await;
 import io.sqlserversim.clock.ManualClock;
@@ -44,10 +43,6 @@ class SessionsEndToEndTest {
 
     private Client open(String... more) throws SQLException {
         return Client.open(server, more);
-    }
-
-    private static SQLException refused(Client client, String sql) {
-        return catchThrowableOfType(SQLException.class, () -> client.run(sql));
     }
 
     /** A statement on its way on another thread; ends with what it met. */
@@ -105,8 +100,8 @@ class SessionsEndToEndTest {
                     "the session has gone",
                     () -> killer.rows("SELECT 1 FROM sys.dm_exec_sessions" + " WHERE session_id = " + spid)
                             .isEmpty());
-            assertThat(refused(killer, "KILL " + spid).getErrorCode()).isEqualTo(6106);
-            assertThat(refused(killer, "KILL " + killer.sessionId()).getErrorCode())
+            assertThat(killer.refused("KILL " + spid).getErrorCode()).isEqualTo(6106);
+            assertThat(killer.refused("KILL " + killer.sessionId()).getErrorCode())
                     .isEqualTo(6104);
         }
     }
@@ -131,8 +126,8 @@ class SessionsEndToEndTest {
             server.restart();
         }
 
-        assertThat(refused(second, "SELECT 1").getSQLState()).isNotEmpty();
-        assertThat(refused(before, "SELECT 1").getSQLState()).isNotEmpty();
+        assertThat(second.refused("SELECT 1").getSQLState()).isNotEmpty();
+        assertThat(before.refused("SELECT 1").getSQLState()).isNotEmpty();
         assertThat(server.port()).isEqualTo(port);
         try (Client after = open("databaseName=tempdb")) {
             assertThat(after.sessionId()).isEqualTo(51);
@@ -206,7 +201,7 @@ class SessionsEndToEndTest {
                         .as("another session, without the lock")
                         .isEqualTo("NoLock");
             } else {
-                assertThat(refused(client, "SELECT 1").getSQLState()).isNotEmpty();
+                assertThat(client.refused("SELECT 1").getSQLState()).isNotEmpty();
             }
         }
     }

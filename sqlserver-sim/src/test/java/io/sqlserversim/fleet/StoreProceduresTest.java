@@ -1,7 +1,6 @@
 package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sqlserversim.clock.ManualClock;
 import io.sqlserversim.instance.Grants;
@@ -10,7 +9,6 @@ import io.sqlserversim.instance.Permission;
 import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.QueryStoreState;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -42,10 +40,6 @@ class StoreProceduresTest {
         owner.close();
         monitor.close();
         fleet.close();
-    }
-
-    private int refused(Client client, String sql) {
-        return catchThrowableOfType(SQLException.class, () -> client.run(sql)).getErrorCode();
     }
 
     @Test
@@ -109,18 +103,25 @@ class StoreProceduresTest {
 
     @Test
     void givenNonsense_whenCalled_thenTheMessagesOfTheDocumentation() {
-        assertThat(refused(owner, "EXEC sys.sp_query_store_force_plan 99999, 1"))
+        assertThat(owner.refused("EXEC sys.sp_query_store_force_plan 99999, 1").getErrorCode())
                 .isEqualTo(12402);
-        assertThat(refused(owner, "EXEC sys.sp_query_store_force_plan 1, 99999"))
+        assertThat(owner.refused("EXEC sys.sp_query_store_force_plan 1, 99999").getErrorCode())
                 .isEqualTo(12403);
-        assertThat(refused(owner, "EXEC sys.sp_query_store_force_plan 1, 2")).isEqualTo(12406);
-        assertThat(refused(owner, "EXEC sys.sp_query_store_force_plan 1")).isEqualTo(313);
-        assertThat(refused(owner, "EXEC sys.sp_query_store_force_plan 1, NULL")).isEqualTo(214);
-        assertThat(refused(owner, "EXEC sys.sp_query_store_forget")).isEqualTo(2812);
-        assertThat(refused(monitor, "EXEC Sales.sys.sp_query_store_flush_db")).isEqualTo(12421);
+        assertThat(owner.refused("EXEC sys.sp_query_store_force_plan 1, 2").getErrorCode())
+                .isEqualTo(12406);
+        assertThat(owner.refused("EXEC sys.sp_query_store_force_plan 1").getErrorCode())
+                .isEqualTo(313);
+        assertThat(owner.refused("EXEC sys.sp_query_store_force_plan 1, NULL").getErrorCode())
+                .isEqualTo(214);
+        assertThat(owner.refused("EXEC sys.sp_query_store_forget").getErrorCode())
+                .isEqualTo(2812);
+        assertThat(monitor.refused("EXEC Sales.sys.sp_query_store_flush_db").getErrorCode())
+                .isEqualTo(12421);
         store.alter(store.options().withState(QueryStoreState.READ_WRITE, QueryStoreState.READ_ONLY, 65_536));
-        assertThat(refused(owner, "EXEC sys.sp_query_store_flush_db")).isEqualTo(12404);
+        assertThat(owner.refused("EXEC sys.sp_query_store_flush_db").getErrorCode())
+                .isEqualTo(12404);
         store.alter(store.options().withState(QueryStoreState.OFF, QueryStoreState.OFF, 0));
-        assertThat(refused(owner, "EXEC sys.sp_query_store_flush_db")).isEqualTo(12405);
+        assertThat(owner.refused("EXEC sys.sp_query_store_flush_db").getErrorCode())
+                .isEqualTo(12405);
     }
 }
