@@ -1,14 +1,13 @@
 package io.tidegate.bench;
 
 import io.tidegate.app.demo.FleetProcess;
+import io.tidegate.app.demo.ProcStatus;
 import io.tidegate.bench.run.Benchmark;
 import io.tidegate.bench.run.Loopback;
 import io.tidegate.bench.run.Table;
 import io.tidegate.sqlserver.ServerTarget;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -42,8 +41,6 @@ final class SimulatorBenchmark extends Benchmark {
     @Option(names = "--minutes", paramLabel = "N", description = "Intervals of 1250 rows that are read. [200]")
     private int minutes = 200;
 
-    private long bytesBefore;
-
     @Override
     protected boolean run(PrintWriter out) throws Exception {
         inRange("--servers", servers, 1, 1_000);
@@ -52,7 +49,7 @@ final class SimulatorBenchmark extends Benchmark {
         inRange("--plans", plans, 1, 12_500);
         inRange("--minutes", minutes, 10, 10_000);
         double baseline = Loopback.megabytesPerSecond(1L << 30);
-        Table table = new Table("what", "count", "seconds", "per second", "MB/s", "of the baseline");
+        Table table = table();
         table.row("bytes over bare loopback TCP (baseline)", "", "", "", Table.number(baseline, 0), "1.00");
         try (FleetProcess fleet = FleetProcess.start(
                 servers,
@@ -67,12 +64,10 @@ final class SimulatorBenchmark extends Benchmark {
             List<Connection> open = new ArrayList<>();
             try {
                 measure(fleet, table, baseline, "logins, one after the other", () -> open(fleet.targets(), open));
-                long resident = residentMb(fleet.pid());
+                long resident = ProcStatus.bytes(Long.toString(fleet.pid()), "VmRSS") >> 20;
                 Connection first = open.getFirst();
                 for (boolean isWarm : new boolean[] {false, true}) {
-                    Table into = isWarm
-                            ? table
-                            : new Table("what", "count", "seconds", "per second", "MB/s", "of the baseline");
+                    Table into = isWarm ? table : table();
                     measure(fleet, into, baseline, "statements: SELECT 1", () -> selects(first));
                     measure(fleet, into, baseline, "runtime rows of all columns", () -> read(first, ROWS));
                     measure(
@@ -96,13 +91,17 @@ final class SimulatorBenchmark extends Benchmark {
         return true;
     }
 
+    private static Table table() {
+        return new Table("what", "count", "seconds", "per second", "MB/s", "of the baseline");
+    }
+
     private interface Load {
         long run() throws SQLException;
     }
 
     private void measure(FleetProcess fleet, Table table, double baseline, String what, Load load)
             throws IOException, SQLException {
-        bytesBefore = bytesOut(fleet);
+        long bytesBefore = bytesOut(fleet);
         long begun = System.nanoTime();
         long count = load.run();
         double seconds = (System.nanoTime() - begun) / 1e9;
@@ -159,18 +158,5 @@ final class SimulatorBenchmark extends Benchmark {
             }
         }
         return rows;
-    }
-
-    /** Where there is a {@code /proc}; else -1. */
-    private static long residentMb(long pid) throws IOException {
-        Path status = Path.of("/proc/" + pid + "/status");
-        if (!Files.isReadable(status)) {
-            return -1;
-        }
-        return Files.readAllLines(status).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
-                .findFirst()
-                .orElse(-1);
     }
 }

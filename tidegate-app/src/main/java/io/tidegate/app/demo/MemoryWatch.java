@@ -1,12 +1,9 @@
 package io.tidegate.app.demo;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
-import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.NotificationEmitter;
@@ -14,8 +11,6 @@ import javax.management.openmbean.CompositeData;
 
 /** Watches how much memory this process needs: the heap after each collection, and the resident set. Thread-safe. */
 public final class MemoryWatch {
-    private static final Path STATUS = Path.of("/proc/self/status");
-
     private final AtomicLong peakLive = new AtomicLong();
 
     private MemoryWatch() {}
@@ -66,14 +61,6 @@ public final class MemoryWatch {
      * @return bytes; 0 where the platform does not tell
      */
     public static long peakRssBytes() {
-        try {
-            return Files.readAllLines(STATUS).stream()
-                    .filter(line -> line.startsWith("VmHWM:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-                    .findFirst()
-                    .orElse(0);
-        } catch (IOException notHere) {
-            return 0;
-        }
+        return ProcStatus.bytes("self", "VmHWM");
     }
 }
