@@ -10,6 +10,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -257,27 +259,32 @@ class WriteBehindTest {
     }
 
     /** Fails when a failure is thrown before the other call was waited for. */
-    @Test
+    @RepeatedTest(20)
     void givenTwoAtOnce_whenTheFirstFails_thenTheOtherIsWaitedForBeforeThatComesOut() {
         CountDownLatch isWaitedFor = new CountDownLatch(1);
-        CountDownLatch isHandedOver = new CountDownLatch(1);
+        CountDownLatch isOtherBegun = new CountDownLatch(1);
+        CountDownLatch isFailing = new CountDownLatch(1);
+        AtomicReference<Thread> failing = new AtomicReference<>(); // either worker may be given either call
         AtomicBoolean other = new AtomicBoolean();
         WriteBehind behind = new WriteBehind(this::start, 2, new SpareBatches(0));
         behind.run(() -> {
-            await(isHandedOver);
+            failing.set(Thread.currentThread());
+            isFailing.countDown();
+            await(isOtherBegun);
             throw new StoreException("full", null, false);
         });
         behind.run(() -> {
+            isOtherBegun.countDown();
             await(isWaitedFor);
             other.set(true);
         });
-        isHandedOver.countDown();
+        await(isFailing);
+        await(isOtherBegun); // behind a call that failed it would not be begun
         Thread reading = Thread.currentThread();
         start(() -> {
-            Thread failing = started.getFirst();
             Await.until(
                     "the reading waits for the other",
-                    () -> !failing.isAlive() && reading.getState() == Thread.State.WAITING);
+                    () -> !failing.get().isAlive() && reading.getState() == Thread.State.WAITING);
             isWaitedFor.countDown();
         });
 
