@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the tables that names stand for, as one session sees them. */
 final class Names {
+    private static final int NO_SUCH_DATABASE = 911;
+
     private final Session session;
     private final Catalog catalog;
     private final SessionState state;
@@ -61,13 +63,22 @@ final class Names {
         String schema = name.size() >= 2 ? name.get(name.size() - 2) : "";
         String database = name.size() == 3 ? name.getFirst() : session.database();
         if (name.size() == 3 && !Collation.same(database, session.database())) {
-            database = catalog.refer(session, database, String.join(".", name));
+            database = referred(database, name);
         }
         VirtualTable found = catalog.find(session, database, schema, object);
         if (found == null || !isSpelled(found, schema, object, catalog.collation(database))) {
             throw Errors.invalidObject(String.join(".", name));
         }
         return found;
+    }
+
+    /** A database that is not there makes the whole name an unknown one; only USE and EXEC speak of the database (911). */
+    private String referred(String database, List<String> name) {
+        try {
+            return catalog.refer(session, database, String.join(".", name));
+        } catch (SqlError refused) {
+            throw refused.number() == NO_SUCH_DATABASE ? Errors.invalidObject(String.join(".", name)) : refused;
+        }
     }
 
     /** Whether the database's collation takes the name as written for the table's own. */

@@ -172,7 +172,7 @@ class ScalarExpressionTest {
                 "SELECT 'a'-'b'|402|The data types varchar and varchar are incompatible in the subtract operator.",
                 "SELECT id FROM a.b.sys.light|7202|Could not find server 'a' in sys.servers. Verify that the correct server name was specified. If necessary, execute the stored procedure sp_addlinkedserver to add the server to sys.servers.",
                 "USE nowhere|911|Database 'nowhere' does not exist. Make sure that the name is entered correctly.",
-                "SELECT * FROM nowhere.sys.light|911|Database 'nowhere' does not exist. Make sure that the name is entered correctly.",
+                "SELECT * FROM nowhere.sys.light|208|Invalid object name 'nowhere.sys.light'.",
                 "EXEC nope|2812|Could not find stored procedure 'nope'.",
                 "EXEC dbo.nope|2812|Could not find stored procedure 'dbo.nope'.",
                 "THROW 51000, 'mine', 3|51000|mine",

@@ -220,6 +220,8 @@ class DatabasesEndToEndTest {
 
             server.databases().drop("Sales");
             assertThat(numbers(() -> client.run("USE Sales"))).containsExactly(911);
+            assertThat(numbers(() -> client.run("SELECT 1 FROM Sales.sys.query_store_plan")))
+                    .containsExactly(208);
             server.databases().create("Newer", "small");
             assertThat(client.rows(look)).containsExactly("5|Newer", "6|Old", "7|New");
         }

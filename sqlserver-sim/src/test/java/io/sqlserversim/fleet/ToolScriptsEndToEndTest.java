@@ -361,6 +361,6 @@ class ToolScriptsEndToEndTest {
                 BEGIN CATCH
                     INSERT @log (note) SELECT CAST(ERROR_NUMBER() AS nvarchar(10));
                 END CATCH;
-                SELECT note FROM @log ORDER BY step;""")).containsExactly(List.of("Invalid column name 'nothing_here'. (207)"), List.of("911"));
+                SELECT note FROM @log ORDER BY step;""")).containsExactly(List.of("Invalid column name 'nothing_here'. (207)"), List.of("208"));
     }
 }

@@ -133,7 +133,11 @@ final class FaultTable {
 
     private static void versions() {
         String report = "Report this with the output of 'tidegate doctor'.";
-        put(NOT_SUPPORTED, "this version lacks a view that was asked for", report, 208);
+        put(
+                DATABASE,
+                "the database is gone or has another name now, or it lacks a view that was asked for",
+                "Nothing to do when it was dropped or renamed; else report this with the output of 'tidegate doctor'.",
+                208);
         put(NOT_SUPPORTED, "this version lacks a column that was asked for", report, 207);
         put(NOT_SUPPORTED, "this version lacks a procedure or function", report, 2812, 195);
         put(NOT_SUPPORTED, "the server does not understand the statement", report, 102, 156, 319);

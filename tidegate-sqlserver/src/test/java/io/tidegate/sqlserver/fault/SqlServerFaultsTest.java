@@ -23,7 +23,7 @@ class SqlServerFaultsTest {
         "976, DatabaseUnavailable",
         "262, NotPermitted",
         "916, NotPermitted",
-        "208, NotSupported",
+        "208, DatabaseUnavailable",
         "207, NotSupported",
         "40515, NotSupported",
         "12408, QueryStoreError",
