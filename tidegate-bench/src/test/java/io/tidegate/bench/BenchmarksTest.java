@@ -3,6 +3,7 @@ package io.tidegate.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.app.Main;
+import io.tidegate.core.incident.Incident;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -83,6 +84,7 @@ class BenchmarksTest {
     }
 
     @Test
+    @Incident(112)
     void givenFewRowsAndPlans_whenImportIsMeasured_thenAllOfThemAreImportedAndDrained() {
         Ran ran = run("import", "--rows", "2500", "--plans", "20", "--no-warm-up");
 
@@ -94,6 +96,7 @@ class BenchmarksTest {
 
     /** Fails with {@code gated ? standard : UnguardedRing} turned round in {@code Loops}: the rows change places. */
     @Test
+    @Incident(5)
     void givenAStatementThatOutlivesItsDeadline_whenTheSiblingsTickComes_thenTwoRunWithoutTheGateAndOneWithIt() {
         Ran ran = run("overlap", "--mb", "1", "--intervals", "8", "--hours", "0");
 

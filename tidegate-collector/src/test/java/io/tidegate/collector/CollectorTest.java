@@ -6,6 +6,7 @@ import io.tidegate.core.gate.Admission;
 import io.tidegate.core.gate.InstanceIdentity;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.gate.SessionIdentity;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.LedgerEntry.State;
@@ -65,6 +66,7 @@ class CollectorTest {
     }
 
     @Test
+    @Incident({47, 103})
     void givenFactsBeyondTheHorizon_whenTheirTurnComes_thenTheyAreDeletedInStepsUntilNoneIsLeft() {
         long[] ids = java.util.stream.LongStream.rangeClosed(1, 450).toArray();
         SeriesKey series = StoreFixture.listed(fixture.store, ids);

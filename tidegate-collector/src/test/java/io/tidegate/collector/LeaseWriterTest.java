@@ -8,6 +8,7 @@ import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.gate.QueuedLeaseJournal;
 import io.tidegate.core.gate.SessionIdentity;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.time.Await;
 import io.tidegate.core.time.ManualPause;
@@ -74,6 +75,7 @@ class LeaseWriterTest {
     }
 
     @Test
+    @Incident(108)
     void givenACommitWithoutAnAnswer_whenTheStoreIsBack_thenThoseRowsAreNotGivenAgain() {
         queue.offer(row(1));
         log.failing(new StoreException("no answer", new IllegalStateException(), true));

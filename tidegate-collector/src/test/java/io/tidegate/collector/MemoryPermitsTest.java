@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidegate.collector.MemoryPermits.Permit;
+import io.tidegate.core.incident.Incident;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -67,6 +68,7 @@ class MemoryPermitsTest {
 
     @ParameterizedTest
     @CsvSource({"0, 1", "25165823, 1", "50331648, 2", "536870912, 21", "9223372036854775807, 10000"})
+    @Incident({1, 4})
     void givenAHeap_whenSized_thenOnePermitPer24MbAndAtLeastOne(long heap, int count) {
         MemoryPermits sized = MemoryPermits.forHeap(heap);
         int had = 0;

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.tidegate.core.gate.Purpose;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.step.LateFaults.LateFault;
 import io.tidegate.core.step.LateFaults.Where;
 import io.tidegate.sqlserver.fault.Fault;
@@ -45,6 +46,7 @@ class SliceLogTest {
     }
 
     @Test
+    @Incident(61)
     void givenAnAbandonedSlice_whenItsConnectionIsCut_thenOneLineSaysWhoWhatAndWhatNext() {
         Throwable cut = new SqlServerException(new Fault.Unreachable("sim-1: the connection broke.", 0), null);
 
@@ -64,6 +66,7 @@ class SliceLogTest {
     }
 
     @Test
+    @Incident(120)
     void givenAnUnforeseenFault_whenASliceFails_thenItsWordsAreNotLogged() {
         log.failed("sim-1", Purpose.BACKFILL, "Sales", new IllegalStateException("near '" + TEXT + "'"));
 
@@ -77,6 +80,7 @@ class SliceLogTest {
     }
 
     @Test
+    @Incident(59)
     void givenASliceThatIsLeftBehind_whenLogged_thenItSaysThatTheLeaseStays() {
         log.abandoned("sim-1", Purpose.TICK, "Sales", Duration.ofMinutes(3));
 

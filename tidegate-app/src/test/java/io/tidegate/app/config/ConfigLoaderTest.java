@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidegate.app.config.TidegateConfig.BudgetConfig;
 import io.tidegate.app.config.TidegateConfig.CadenceConfig;
+import io.tidegate.core.incident.Incident;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ class ConfigLoaderTest {
     Path folder;
 
     @Test
+    @Incident(118)
     void givenOneServer_whenLoaded_thenEverythingElseIsTheDocumentedDefault() throws Exception {
         TidegateConfig config = load(ONE_SERVER);
 
@@ -57,6 +59,7 @@ class ConfigLoaderTest {
     }
 
     @Test
+    @Incident(116)
     void givenEveryKey_whenLoaded_thenEachReachesItsField() throws Exception {
         TidegateConfig config = load("""
                 servers:
@@ -99,6 +102,7 @@ class ConfigLoaderTest {
     }
 
     @Test
+    @Incident(119)
     void givenManyFaults_whenLoaded_thenAllAreReportedAtOnceEachWithItsKey() {
         ConfigException refused = refused("""
                 servers:

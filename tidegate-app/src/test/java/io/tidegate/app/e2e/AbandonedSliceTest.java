@@ -12,6 +12,7 @@ import io.sqlserversim.fleet.Fleet;
 import io.sqlserversim.fleet.SimulatedServer;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.core.gate.Holder;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.status.LoopStatus;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus;
@@ -32,6 +33,7 @@ class AbandonedSliceTest {
     Path folder;
 
     @Test
+    @Incident({50, 53, 60})
     void givenAbandonedSlice_whenItsStatementEnds_thenTheTickThatWasDeferredRunsAndNothingIsLostOrDoubled()
             throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET.sized(2, 1))) {
@@ -71,6 +73,7 @@ class AbandonedSliceTest {
     }
 
     @Test
+    @Incident(54)
     void givenConnectionCutAtTheSecondLimit_whenTheServerEndsTheStatementLater_thenTheGateOpensThenAndNotBefore()
             throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {

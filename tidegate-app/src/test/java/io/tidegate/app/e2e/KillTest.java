@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.fleet.Fleet;
 import io.tidegate.app.lite.LiteProcess;
+import io.tidegate.core.incident.Incident;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
@@ -23,6 +24,7 @@ class KillTest {
     Path folder;
 
     @Test
+    @Incident(20)
     void givenThreeKills_whenCollectedToTheEnd_thenNothingIsLostOrDoubled() throws Exception {
         kill(3);
     }

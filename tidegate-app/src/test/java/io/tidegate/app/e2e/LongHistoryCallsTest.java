@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.fleet.Fleet;
 import io.tidegate.app.lite.LiteProcess;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.StoreException;
@@ -32,6 +33,7 @@ class LongHistoryCallsTest {
     Path folder;
 
     @Test
+    @Incident(115)
     void givenTwoLongCallsInProgress_whenTicksAreDue_thenTheyGoOn() throws Exception {
         try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
                 Fleet fleet = Fleet.start(Pace.FLEET.sized(2, 1));

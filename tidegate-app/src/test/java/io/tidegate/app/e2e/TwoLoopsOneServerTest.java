@@ -14,6 +14,7 @@ import io.sqlserversim.instance.Grants;
 import io.sqlserversim.instance.Permission;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.core.gate.Gates;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.status.ServerStatus.State;
@@ -82,6 +83,7 @@ class TwoLoopsOneServerTest {
 
     @ParameterizedTest
     @EnumSource
+    @Incident(51)
     void givenSlicePastItsDeadline_whenTheOtherLoopComes_thenTheServerCountsAsTheRingsAllow(Rings rings)
             throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {

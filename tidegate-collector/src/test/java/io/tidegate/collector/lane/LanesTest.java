@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.fleet.SimulatedServer;
 import io.tidegate.collector.CollectorFixture;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.status.LoopStatus;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
@@ -49,6 +50,7 @@ class LanesTest {
     }
 
     @Test
+    @Incident(71)
     void givenTheCadence_whenStarted_thenTheServersTicksAreSpreadOverIt() {
         for (int i = 0; i < 3; i++) {
             ManualPause pause = tickPause(i);
@@ -61,6 +63,7 @@ class LanesTest {
     }
 
     @Test
+    @Incident({50, 64, 65})
     void givenALaneThatHangs_whenTheOthersTurnsCome_thenTheyPassAndTheHungOneIsFreedAtItsDeadline() {
         SimulatedServer hung = fixture.fleet.servers().getFirst();
         CollectorFixture.hang(hung);
@@ -88,6 +91,7 @@ class LanesTest {
     }
 
     @Test
+    @Incident({64, 70})
     void givenAServerThatIsGone_whenItsTurnComes_thenItFailsAndSaysSoAndTheOthersPass() {
         fixture.fleet.servers().getFirst().close();
         tickPause(0).release();

@@ -18,6 +18,7 @@ import io.tidegate.core.gate.Gate;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.time.Await;
@@ -83,6 +84,7 @@ class LeaseRunnerTest {
     }
 
     @Test
+    @Incident({58, 59})
     void givenWorkPastItsDeadline_whenRun_thenAbandonedWithItsPermitApartUntilItEnds() throws Exception {
         CompletableFuture<Ended> ended = CompletableFuture.supplyAsync(() -> run(waiting()));
         began.await();
@@ -111,6 +113,7 @@ class LeaseRunnerTest {
     }
 
     @Test
+    @Incident(52)
     void givenTheOtherLoopInside_whenTried_thenDeferredAtOnceAndTheHolderIsInTheRow() {
         try (var held = take(Purpose.TICK)) {
             Ended ended = run(never());
@@ -153,6 +156,7 @@ class LeaseRunnerTest {
     }
 
     @Test
+    @Incident(114)
     void givenAServerWhereNothingIsProvable_whenTried_thenSkippedWithTheGrantAndNothingHeavyRuns() {
         fixture.server().locks().deny(true);
         fixture.server()
@@ -169,6 +173,7 @@ class LeaseRunnerTest {
     }
 
     @Test
+    @Incident({5, 66})
     void givenNoMemory_whenTried_thenDeferredForMemoryAndTheGateIsFreeAgain() {
         List<Permit> all = List.of(
                 fixture.memory.tryAcquire().orElseThrow(),

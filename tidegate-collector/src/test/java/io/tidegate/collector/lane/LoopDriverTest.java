@@ -2,6 +2,7 @@ package io.tidegate.collector.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.time.Await;
 import io.tidegate.core.time.ManualPause;
@@ -54,6 +55,7 @@ class LoopDriverTest {
     }
 
     @Test
+    @Incident(71)
     void givenATurnThatComesEarly_whenItsPassEndsBeforeThePoint_thenThatPointIsNotTakenTwice() {
         next(Duration.ofSeconds(59));
 
@@ -61,6 +63,7 @@ class LoopDriverTest {
     }
 
     @Test
+    @Incident(64)
     void givenAPassThatThrows_whenItsNextPointComes_thenTheLoopGoesOn() {
         throwsUp = true;
         next(Duration.ofSeconds(60));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.WorkResult;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.IntervalClock;
@@ -56,6 +57,7 @@ class PassTallyTest {
 
     @ParameterizedTest
     @MethodSource("passing")
+    @Incident(86)
     void givenAFailureThatPasses_whenTallied_thenBudgetsShrinkAndItDoesNotCount(Throwable cause) {
         assertThat(after(failed(cause)).ladder())
                 .isEqualTo(ONE_FAILURE.afterPassingFailure(StoreFixture.hour(2)))
@@ -65,6 +67,7 @@ class PassTallyTest {
 
     @ParameterizedTest
     @MethodSource("theReadsOwn")
+    @Incident(2)
     void givenAFailureOfTheReadsOwn_whenTallied_thenItCounts(Throwable cause) {
         assertThat(after(failed(cause)).ladder())
                 .isEqualTo(ONE_FAILURE.afterFailure(StoreFixture.hour(2)))
@@ -89,6 +92,7 @@ class PassTallyTest {
     }
 
     @Test
+    @Incident(58)
     void givenSeveralLeases_whenSummedUp_thenTheWorstNamesThePassAndHeldIntervalsAdd() {
         PassTally tally = new PassTally();
         assertThat(tally.ended().outcome()).isEqualTo(PassOutcome.EMPTY);

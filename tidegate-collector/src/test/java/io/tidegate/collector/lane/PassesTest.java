@@ -11,6 +11,7 @@ import io.tidegate.core.gate.DeferredBy;
 import io.tidegate.core.gate.Lease;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
@@ -53,6 +54,7 @@ class PassesTest {
     }
 
     @Test
+    @Incident({39, 45})
     void givenANewServer_whenTicked_thenItsHistoryIsLeftToTheBackfill() {
         assertThat(lane.tick(at(0))).isEqualTo(PassOutcome.DONE);
         assertThat(held(names.getFirst())).isEmpty();
@@ -79,6 +81,7 @@ class PassesTest {
     }
 
     @Test
+    @Incident(75)
     void givenTextsAndPlansThatAreMissing_whenTicked_thenTheyComeWithTheLastLeaseOfOneDatabase() {
         lane.backfill();
         int before = fixture.leases.size();
@@ -91,6 +94,7 @@ class PassesTest {
     }
 
     @Test
+    @Incident({44, 68})
     void givenAPassThatHasTimeForOneDatabase_whenRepeated_thenWhoWaitedLongestIsNext() {
         ServerLane slow = lane(fixture.tools(
                 StoreHook.before(fixture.store, "peek", () -> fixture.ticker.advance(CollectorFixture.DEADLINE))));
@@ -119,6 +123,7 @@ class PassesTest {
     }
 
     @Test
+    @Incident(63)
     void givenABackfillRefusedThreeTimes_whenTheTickIsTheLastBeforeIt_thenItGivesWayOnceAndNotBefore() {
         lane.tick(at(0));
         try (Lease other = take(Purpose.ON_DEMAND)) {
@@ -139,6 +144,7 @@ class PassesTest {
     }
 
     @Test
+    @Incident(13)
     void givenHeldIntervals_whenTheSourcesHourTurns_thenOneCensusPerPassVerifiesThemAndNoneInTheSameHour() {
         lane.backfill();
         lane.backfill();

@@ -14,6 +14,7 @@ import io.sqlserversim.instance.Permission;
 import io.sqlserversim.querystore.options.QueryStoreState;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.StoreHook;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.SeriesRecord;
@@ -69,6 +70,7 @@ class ProberTest {
     }
 
     @Test
+    @Incident(13)
     void givenAQuietServer_whenProbedAgain_thenNothingChangesAndTheSessionIsTheSame() {
         prober.probe();
         ListSummary before = list(names.getFirst());
@@ -81,6 +83,7 @@ class ProberTest {
     }
 
     @Test
+    @Incident(98)
     void givenTheSourcesClockMoves_whenProbed_thenNewIntervalsAreListedAndFirstContactStays() {
         prober.probe();
         ListSummary before = list(names.getFirst());
@@ -108,6 +111,7 @@ class ProberTest {
     }
 
     @Test
+    @Incident({92, 94})
     void givenADatabaseThatIsOffline_whenItComesBack_thenItsSeriesIsTheSame() {
         prober.probe();
         var series = state(names.getFirst()).series().key();
@@ -121,6 +125,7 @@ class ProberTest {
     }
 
     @Test
+    @Incident({12, 94})
     void givenADatabaseThatVanished_whenProbed_thenItsNameIsForgottenHereAndItsLedgerStays() {
         prober.probe();
         var series = state(names.get(1)).series().key();
@@ -133,6 +138,7 @@ class ProberTest {
     }
 
     @Test
+    @Incident(89)
     void givenARightThatIsMissingInOneDatabase_whenProbed_thenThatOneSaysSoWithTheGrant() {
         Grants grants = Grants.NONE.with(Permission.CONNECT_ANY_DATABASE).with(Permission.VIEW_ANY_DATABASE);
         for (String readable : names.subList(1, 3)) {
@@ -152,6 +158,7 @@ class ProberTest {
     }
 
     @Test
+    @Incident(72)
     void givenAServerThatIsGone_whenProbed_thenUnreachable_andAfterItsRestartAllIsAsBefore() throws Exception {
         prober.probe();
         var series = state(names.getFirst()).series();
@@ -169,6 +176,7 @@ class ProberTest {
     }
 
     @Test
+    @Incident(72)
     void givenAKeptSessionThatBroke_whenProbed_thenAnotherIsOpenedAtOnce() throws Exception {
         prober.probe();
         fixture.server().restart();
@@ -177,6 +185,7 @@ class ProberTest {
     }
 
     @Test
+    @Incident(23)
     void givenAClearedQueryStore_whenItsIdsFell_thenTheEpochIsSuspectAndNothingIsObserved() {
         prober.probe();
         ListSummary before = list(names.getFirst());
@@ -237,6 +246,7 @@ class ProberTest {
     }
 
     @Test
+    @Incident(90)
     void givenAQueryStoreThatIsReadOnly_whenProbedTwice_thenTheStretchBetweenIsRecorded() {
         var store = fixture.server().queryStores().get(names.getFirst());
         prober.probe();

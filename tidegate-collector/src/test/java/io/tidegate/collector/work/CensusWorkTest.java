@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sqlserversim.fleet.FleetSpec;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.probe.SeriesState;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
@@ -66,6 +67,7 @@ class CensusWorkTest {
     }
 
     @Test
+    @Incident(25)
     void givenARowThatWeLack_whenCounted_thenItIsReadAgainMergedAndVerifiedAtOnce() {
         long id = ids.getFirst();
         hold(id, rows -> rows.subList(1, rows.size()));
@@ -114,6 +116,7 @@ class CensusWorkTest {
     }
 
     @Test
+    @Incident({32, 62})
     void givenALimitOfOneRow_whenCounted_thenWhatWasNotCountedIsNotJudged() {
         ids.subList(0, 3).forEach(id -> hold(id, rows -> rows));
 

@@ -6,6 +6,7 @@ import io.sqlserversim.querystore.books.IntervalBook;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.ReadBudget;
@@ -59,6 +60,7 @@ class WorksTest {
     }
 
     @Test
+    @Incident({26, 62})
     void givenASmallBudget_whenReadAgainAndAgain_thenItIsCutUntilAllIsHeldOnce() {
         ReadBudget small = new ReadBudget(Long.MAX_VALUE, 40, Duration.ofSeconds(30));
         int slices = 1;
@@ -71,6 +73,7 @@ class WorksTest {
     }
 
     @Test
+    @Incident(23)
     void givenAClearedStore_whenItsEpochIsSettled_thenItIsForkedAndNothingIsRead() {
         fixture.work(ReadBudget.STANDARD, bands(false));
         long before = stored();
@@ -109,6 +112,7 @@ class WorksTest {
     }
 
     @Test
+    @Incident(62)
     void givenABudgetOfOneRow_whenPeeked_thenTheCutPeekIsDroppedAndItsSpacingDoubles() {
         assertThat(fixture.work(ONE_ROW, peek()).outcome()).isEqualTo(PassOutcome.CUT);
 
@@ -119,6 +123,7 @@ class WorksTest {
     }
 
     @Test
+    @Incident({75, 76})
     void givenIdentitiesWithoutContent_whenFetched_thenTextsAndPlansComeAndTheNextTimeNothing() {
         fixture.work(ReadBudget.STANDARD, bands(false));
         ContentWork content = content();
@@ -132,6 +137,7 @@ class WorksTest {
     }
 
     @Test
+    @Incident(62)
     void givenABudgetOfOneRow_whenFetched_thenTextsComeFirstAndWhatIsLeftStaysDue() {
         fixture.work(ReadBudget.STANDARD, bands(false));
         int texts = fixture.store.missingTexts(series(), 10_000).size();

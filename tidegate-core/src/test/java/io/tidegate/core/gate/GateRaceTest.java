@@ -2,6 +2,7 @@ package io.tidegate.core.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.time.ManualTicker;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ class GateRaceTest {
     private record Tally(int granted, int refused) {}
 
     @Test
+    @Incident(52)
     void givenEightThreads_whenTryingAMillionTimes_thenOneHolderAtMostAndNobodyWaits() throws Exception {
         List<Future<Tally>> running = new ArrayList<>();
         try (waits;

@@ -2,6 +2,7 @@ package io.tidegate.core.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.time.ManualTicker;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,7 @@ class LeaseRowTest {
     }
 
     @Test
+    @Incident({68, 73})
     void givenReleasedLease_whenClosed_thenRowHasWhatTheServerCounted() {
         Lease lease = GateFixtures.take(gate, Purpose.BACKFILL);
         lease.lockAsked(GateFixtures.session(GateFixtures.SQL_1, 51));
@@ -67,6 +69,7 @@ class LeaseRowTest {
     }
 
     @Test
+    @Incident(59)
     void givenNoReadingOfTheServer_whenItEndsUnknown_thenChargedAsElapsedTimeAndEstimated() {
         Lease lease = GateFixtures.take(gate, Purpose.TICK);
         lease.lockAsked(GateFixtures.session(GateFixtures.SQL_1, 51));
@@ -82,6 +85,7 @@ class LeaseRowTest {
     }
 
     @Test
+    @Incident(52)
     void givenHolder_whenRefused_thenRowAndAnswerNameTheHolder() {
         Lease lease = GateFixtures.take(gate, Purpose.BACKFILL);
         lease.abandoned();
@@ -153,6 +157,7 @@ class LeaseRowTest {
     }
 
     @Test
+    @Incident(53)
     void givenUngatedLease_whenAskedForHeavyWork_thenNo() {
         Lease.UNGATED.lockAsked(GateFixtures.session(GateFixtures.SQL_1, 51));
         Lease.UNGATED.lockGranted();
@@ -163,6 +168,7 @@ class LeaseRowTest {
     }
 
     @Test
+    @Incident(12)
     void givenFullJournal_whenOffered_thenDroppedAndCounted() {
         QueuedLeaseJournal<String> journal = new QueuedLeaseJournal<>(2);
         ServerGate<String> busy = GateFixtures.gate(journal, new ManualTicker());

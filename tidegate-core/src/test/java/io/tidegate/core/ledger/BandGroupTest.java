@@ -3,6 +3,7 @@ package io.tidegate.core.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.RuntimeKey;
@@ -209,6 +210,7 @@ class BandGroupTest implements BandSource<IllegalStateException> {
 
     /** Fails when a band that failed before joins a group: its neighbours are never held. */
     @Test
+    @Incident({44, 106})
     void givenOneBandThatTheStoreCannotTake_whenReadOverAndOver_thenTheOthersAreHeld() {
         beforeHold = bands -> {
             if (bands.stream().anyMatch(band -> band.key().firstIntervalId() == 2)) {

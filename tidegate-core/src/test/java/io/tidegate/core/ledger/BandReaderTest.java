@@ -2,6 +2,7 @@ package io.tidegate.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.RuntimeKey;
@@ -64,6 +65,7 @@ class BandReaderTest implements BandSource<RuntimeException> {
     }
 
     @Test
+    @Incident(26)
     void givenASmallBudget_whenRead_thenItIsCutAndGoesOnAtTheExactKey() {
         for (long plan = 1; plan <= 5; plan++) {
             rows.add(StoreFixture.row(1, plan, 1));
@@ -81,6 +83,7 @@ class BandReaderTest implements BandSource<RuntimeException> {
     }
 
     @Test
+    @Incident(15)
     void givenASplitKeyAtTheCut_whenRead_thenTheCutWaitsForItsSecondPart() {
         rows.add(StoreFixture.row(1, 1, 1));
         rows.add(StoreFixture.row(1, 1, 10));
@@ -95,6 +98,7 @@ class BandReaderTest implements BandSource<RuntimeException> {
     }
 
     @Test
+    @Incident(27)
     void givenAPermanentSplit_whenThreeReadsAnHourApartAgree_thenThePartsAreAddedAndHeld() {
         rows.add(StoreFixture.row(1, 1, 1));
         rows.add(StoreFixture.row(1, 1, 10));
@@ -167,6 +171,7 @@ class BandReaderTest implements BandSource<RuntimeException> {
     }
 
     @Test
+    @Incident(24)
     void givenANewEpoch_whenCheckedBeforeTheFirstRow_thenTheBandIsDroppedAndNothingStaged() {
         rows.add(StoreFixture.row(1, 5, 2));
         read(1, 1, 100);
@@ -180,6 +185,7 @@ class BandReaderTest implements BandSource<RuntimeException> {
     }
 
     @Test
+    @Incident(24)
     void givenANewEpoch_whenItComesWhileRowsAreRead_thenTheSecondCheckDropsTheBand() {
         rows.add(StoreFixture.row(1, 5, 2));
         read(1, 1, 100);

@@ -4,6 +4,7 @@ import static io.tidegate.core.ledger.RuleFixture.hour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.ReadBudget.Limit;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,6 +30,7 @@ class BudgetTest {
     }
 
     @Test
+    @Incident(17)
     void givenFailures_whenOneFollowsAnother_thenBudgetsHalveTwiceAndBandsAreSingle() {
         BudgetLadder ladder = BudgetLadder.FULL;
         assertThat(ladder.budget(ReadBudget.STANDARD).bytes()).isEqualTo(64 * MB);
@@ -49,6 +51,7 @@ class BudgetTest {
     }
 
     @Test
+    @Incident(18)
     void givenAFixedCostFailure_whenADayHasPassed_thenItMayBeTriedAndNotBefore() {
         BudgetLadder ladder =
                 BudgetLadder.FULL.afterFailure(hour(1)).afterFailure(hour(2)).afterFailure(hour(3));
@@ -60,6 +63,7 @@ class BudgetTest {
 
     /** Mutation seen to break it: a passing failure that counts like one of the read's own. */
     @Test
+    @Incident(18)
     void givenPassingFailures_whenManyFollow_thenBudgetsShrinkButItIsNeverCalledFixedCost() {
         BudgetLadder ladder = BudgetLadder.FULL;
         for (int hour = 1; hour <= 10; hour++) {
@@ -87,6 +91,7 @@ class BudgetTest {
     }
 
     @Test
+    @Incident(17)
     void givenSuccesses_whenTheyFollow_thenTheBudgetGrowsBackStepByStep() {
         BudgetLadder ladder =
                 BudgetLadder.FULL.afterFailure(hour(1)).afterFailure(hour(2)).afterSuccess();

@@ -8,6 +8,7 @@ import static io.tidegate.core.store.LedgerEntry.State.LISTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Stretch;
 import java.time.Instant;
@@ -46,6 +47,7 @@ class CoverageTest {
     }
 
     @Test
+    @Incident(114)
     void givenASpan_whenCovered_thenIntervalsStretchesAndTheUnknownFillItWithoutHoles() {
         List<LedgerEntry> entries = List.of(entry(3, HELD), entry(4, HELD), entry(7, GONE));
         List<Stretch> stretches = List.of(
@@ -87,6 +89,7 @@ class CoverageTest {
     }
 
     @Test
+    @Incident(114)
     void givenNothingKnown_whenCovered_thenItWasNotObserved() {
         assertThat(COVERAGE.span(hour(0), hour(2), List.of(), List.of()))
                 .extracting(CoveredSpan::word)

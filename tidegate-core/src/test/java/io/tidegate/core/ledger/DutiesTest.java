@@ -3,6 +3,7 @@ package io.tidegate.core.ledger;
 import static io.tidegate.core.ledger.RuleFixture.hour;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.CensusPlan.Verdict;
 import io.tidegate.core.ledger.ContentPlan.Fetch;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
@@ -183,6 +184,7 @@ class DutiesTest {
     }
 
     @Test
+    @Incident(7)
     void givenMissingContent_whenPlanned_thenTextsComeFirstThenPlansThenOneOverTheCap() {
         ContentPlan plan = ContentPlan.INITIAL;
         List<Long> ids = LongStream.rangeClosed(1, 3000).boxed().toList();
@@ -202,6 +204,7 @@ class DutiesTest {
     }
 
     @Test
+    @Incident(78)
     void givenLargePlans_whenRead_thenFewerAreAskedForAndAtLeastOne() {
         List<Long> ids = LongStream.rangeClosed(1, 1000).boxed().toList();
         ContentPlan plan = ContentPlan.INITIAL;
@@ -217,6 +220,7 @@ class DutiesTest {
     }
 
     @Test
+    @Incident(103)
     void givenOldFacts_whenRetentionSteps_thenItSaysWhetherThereMayBeMore() {
         InMemoryStore store = new InMemoryStore();
         SeriesKey series = StoreFixture.listed(store, 1, 2, 3);

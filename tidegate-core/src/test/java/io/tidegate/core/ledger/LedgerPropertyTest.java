@@ -3,6 +3,7 @@ package io.tidegate.core.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.IntervalFigures;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class LedgerPropertyTest {
 
     @Test
+    @Incident(14)
     void givenAnyCatalogueBudgetsAndFailures_whenAllIsDone_thenWhatIsStoredEqualsTheSourceEachRowOnce() {
         Seen seen = new Seen();
         LongStream.rangeClosed(1, 400).forEach(seed -> seen.add(check(seed, driver -> UnaryOperator.identity())));
@@ -50,6 +52,7 @@ class LedgerPropertyTest {
     }
 
     @Test
+    @Incident(19)
     void givenTheMutantThatMovesTheCursorWithoutRows_whenAllIsDone_thenRowsAreFoundMissing() {
         failsWithin(driver -> batch -> FaultyStore.withoutRows(batch, driver.random()));
     }

@@ -3,6 +3,7 @@ package io.tidegate.core.ledger;
 import static io.tidegate.core.ledger.RuleFixture.hour;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.ListComparison.Verdict;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.Sentinel;
@@ -39,6 +40,7 @@ class ProbeRulesTest {
         "10, 19, 10, EPOCH_SUSPECT",
         "1, 3, 3, EPOCH_SUSPECT"
     })
+    @Incident(22)
     void givenAProbe_whenCompared_thenTheVerdictIs(long lowest, long highest, long count, Verdict verdict) {
         assertThat(ListComparison.compare(KNOWN, probe(lowest, highest, count))).isEqualTo(verdict);
     }
@@ -80,6 +82,7 @@ class ProbeRulesTest {
     }
 
     @Test
+    @Incident(24)
     void givenWitnesses_whenChecked_thenAMissingOneIsOnlyCleanUpAndAChangedOneIsANewEpoch() {
         Sentinel a = new Sentinel(1, 10, 100);
         Sentinel b = new Sentinel(2, 20, 200);

@@ -3,6 +3,7 @@ package io.tidegate.core.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.MetricValues;
 import io.tidegate.core.model.RuntimeKey;
@@ -53,6 +54,7 @@ class RowMergerTest {
     }
 
     @Test
+    @Incident({27, 30})
     void givenTwoParts_whenMergedInEitherOrder_thenTheyAreAsIfNeverSplit() {
         RuntimeRow whole = of(100, 5, 9, 1, 100, 7);
 
@@ -61,6 +63,7 @@ class RowMergerTest {
     }
 
     @Test
+    @Incident(27)
     void givenManyRandomParts_whenMerged_thenTheyAreAsIfNeverSplit() {
         Random random = new Random(42);
         for (int round = 0; round < 500; round++) {
@@ -79,6 +82,7 @@ class RowMergerTest {
     }
 
     @Test
+    @Incident(37)
     void givenANullDeviation_whenMerged_thenItCountsAsZero() {
         RuntimeRow a = of(1, 10);
         a.values().stdev()[0] = Double.NaN;
@@ -89,6 +93,7 @@ class RowMergerTest {
     }
 
     @Test
+    @Incident(37)
     void givenAMetricThatTheSourceHasNot_whenMerged_thenItStaysAbsent() {
         RuntimeRow merged = merge(of(1, 10), of(2, 20));
 

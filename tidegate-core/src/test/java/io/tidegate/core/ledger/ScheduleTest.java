@@ -3,6 +3,7 @@ package io.tidegate.core.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ class ScheduleTest {
 
     @ParameterizedTest
     @CsvSource({"0, 60", "250, 60", "251, 60.24", "2000, 480", "7500, 1800", "60000, 1800"})
+    @Incident(74)
     void givenWhatAPeekTook_whenScheduled_thenTheNextIsDueAfter240TimesThat(long millis, double seconds) {
         PeekSchedule next = PeekSchedule.startingAt(0).afterPeek(Duration.ofMillis(millis), 5 * SECOND);
 
@@ -79,6 +81,7 @@ class ScheduleTest {
     }
 
     @Test
+    @Incident(71)
     void givenAFleet_whenSpread_thenPhasesFillTheCadence() {
         for (int i = 0; i < 10; i++) {
             assertThat(DueGrid.spread(100, Duration.ofNanos(1000), i, 10).phaseNanos())
@@ -88,6 +91,7 @@ class ScheduleTest {
     }
 
     @Test
+    @Incident(63)
     void givenRefusals_whenAGrantComes_thenOnlyThatEndsTheStreak() {
         DeferralStreak streak = DeferralStreak.NONE.afterDeferral(5 * SECOND).afterDeferral(9 * SECOND);
         assertThat(streak.refusals()).isEqualTo(2);

@@ -11,6 +11,7 @@ import static io.tidegate.core.ledger.RuleFixture.unheld;
 import static io.tidegate.core.ledger.RuleFixture.unheldRange;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.LedgerEntry;
 import java.time.Duration;
@@ -26,6 +27,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident({14, 16})
     void givenRecentIntervals_whenTicking_thenTwoHoursOfSettledTimeComeOldestFirst() {
         WorkPlan plan = plan(situation(10, 0, Layout.BY_INTERVAL), unheldRange(1, 11));
 
@@ -52,6 +54,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident(39)
     void givenFirstContact_whenTicking_thenWhatEndedBeforeItIsTheBackfills() {
         WorkPlan plan = plan(situation(10, 9, Layout.BY_INTERVAL), unheldRange(8, 10));
 
@@ -60,6 +63,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident(74)
     void givenUnsettledIntervals_whenPlanning_thenNobodyTakesThem() {
         WorkPlan plan = plan(situation(10, 0, Layout.BY_INTERVAL), unheld(11, 12));
 
@@ -68,6 +72,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident({39, 47})
     void givenAHorizon_whenPlanning_thenOlderHistoryIsLeft() {
         Situation base = situation(100, 99, Layout.BY_INTERVAL);
         Situation near = new Situation(
@@ -82,6 +87,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident(49)
     void givenAStaleThreshold_whenBackfilling_thenWhatExpiresWithinTwoDaysComesFirstOldestFirst() {
         Situation situation = situation(24 * 30, 24 * 30, Layout.BY_INTERVAL, options(30, 100, true));
 
@@ -93,6 +99,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident({49, 83})
     void givenAStoreNearItsCap_whenBackfilling_thenTheOldestTenthComesFirstUnlessCleanUpIsOff() {
         List<LedgerEntry> twenty = unheldRange(1, 20);
 
@@ -105,6 +112,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident({16, 41})
     void givenLayoutByPlan_whenBackfilling_thenBandsAreHoursThenDaysAndNeverOverAHole() {
         WorkPlan recent = plan(situation(20, 20, Layout.BY_PLAN), unheld(8, 9, 10, 11, 12, 13, 15));
         assertThat(named(recent.backfill())).containsExactly("15", "10-13", "8-9");
@@ -117,6 +125,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident(17)
     void givenAFailureBefore_whenPlanningByPlan_thenBandsAreOfOneInterval() {
         BudgetLadder once = BudgetLadder.FULL.afterFailure(hour(1));
         WorkPlan plan = new WorkPlan(SERIES, situation(20, 20, Layout.BY_PLAN), once, unheldRange(10, 12), List.of());
@@ -125,6 +134,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident(40)
     void givenBandsUnderWay_whenPlanning_thenTheyComeFirstAndTheirIntervalsAreTakenByNobodyElse() {
         WorkPlan plan = plan(
                 situation(10, 0, Layout.BY_INTERVAL), unheldRange(1, 10), band(10, 10, 1, true), band(3, 3, 1, false));
@@ -135,6 +145,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident(44)
     void givenABandThatKeepsFailing_whenPlanning_thenItGoesToTheBackOfTheLine() {
         WorkPlan plan = plan(situation(10, 0, Layout.BY_INTERVAL), unheldRange(6, 8), band(8, 8, 3, true));
 
@@ -176,6 +187,7 @@ class WorkPlanTest {
     }
 
     @Test
+    @Incident({22, 48})
     void givenAnySettledInterval_whenBothLoopsPlan_thenExactlyOneTakesIt() {
         for (long contact = 0; contact < 30; contact += 3) {
             WorkPlan plan = plan(

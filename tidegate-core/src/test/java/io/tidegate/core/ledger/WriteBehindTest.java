@@ -3,6 +3,7 @@ package io.tidegate.core.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.time.Await;
 import java.util.ArrayList;
@@ -153,6 +154,7 @@ class WriteBehindTest {
 
     /** Fails when a slice keeps a spare batch that it does not need any more, or loses one: the others run dry. */
     @Test
+    @Incident(4)
     void givenSpareBatches_whenOneSliceHasThemAll_thenAnotherHasNoneUntilTheyAreBack() {
         SpareBatches spare = new SpareBatches(2);
         CountDownLatch isBegun = new CountDownLatch(1);
@@ -209,6 +211,7 @@ class WriteBehindTest {
 
     /** Fails when calls that wait are not counted: the reading runs away from the disk, and its batches fill the heap. */
     @Test
+    @Incident(1)
     void givenAsManyCallsAsMayWait_whenAnotherIsRun_thenItBlocksUntilOneHasEnded() {
         CountDownLatch first = new CountDownLatch(1);
         AtomicBoolean isHandedOver = new AtomicBoolean();

@@ -3,6 +3,7 @@ package io.tidegate.core.step;
 import static io.tidegate.core.step.StepFixture.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.step.LateFaults.Where;
 import io.tidegate.core.step.StepFixture.Gated;
 import io.tidegate.core.step.StepFixture.TracedLease;
@@ -38,6 +39,7 @@ class AbandonableStepTest {
     }
 
     @Test
+    @Incident(2)
     void givenBodyThatThrows_whenRun_thenFailedNotThrown() {
         Error fault = new StackOverflowError("deep");
 
@@ -50,6 +52,7 @@ class AbandonableStepTest {
     }
 
     @Test
+    @Incident(51)
     void givenNullBody_whenRun_thenFailed() {
         StepOutcome<String> outcome = f.step.run(lease, LIMIT, null);
 
@@ -109,6 +112,7 @@ class AbandonableStepTest {
     }
 
     @Test
+    @Incident(51)
     void givenSlowBody_whenDeadlinePasses_thenCallerFreedAndLeaseKeptUntilTheTrueEnd() throws Exception {
         Gated body = new Gated(context -> "late rows");
         StepRun<String> run = f.step.start(lease, LIMIT, body);
@@ -135,6 +139,7 @@ class AbandonableStepTest {
     }
 
     @Test
+    @Incident(61)
     void givenAbandonedBody_whenItThrows_thenReportedExactlyOnce() throws Exception {
         IllegalStateException fault = new IllegalStateException("socket aborted");
         Gated body = new Gated(context -> {
@@ -155,6 +160,7 @@ class AbandonableStepTest {
     }
 
     @Test
+    @Incident(51)
     void givenBodyStillRunning_whenRunAgain_thenSkippedAndOnlyTheNewLeaseClosed() throws Exception {
         Gated body = new Gated(context -> "rows");
         StepRun<String> first = f.step.start(lease, LIMIT, body);
@@ -172,6 +178,7 @@ class AbandonableStepTest {
     }
 
     @Test
+    @Incident(51)
     void givenCancelHook_whenCancelled_thenHookFiresOnceAndThrowMeansCancelled() throws Exception {
         CountDownLatch attention = new CountDownLatch(1);
         CountDownLatch ready = new CountDownLatch(1);
@@ -221,6 +228,7 @@ class AbandonableStepTest {
     }
 
     @Test
+    @Incident(51)
     void givenLeaseWhoseCloseThrows_whenBodyEnds_thenOutcomeStandsAndTheThrowIsReportedOnce() {
         IllegalStateException broken = new IllegalStateException("journal is full");
         TracedLease bad = f.lease("bad", () -> {

@@ -3,6 +3,7 @@ package io.tidegate.core.step;
 import static io.tidegate.core.step.StepFixture.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.step.StepFixture.Gated;
 import io.tidegate.core.step.StepFixture.TracedLease;
 import io.tidegate.core.step.StepOutcome.Abandoned;
@@ -35,6 +36,7 @@ class StepOrderTest {
     }
 
     @Test
+    @Incident(51)
     void givenClosingLease_whenSomebodyFindsItFree_thenTheStepTakesTheNextBody() {
         AtomicReference<StepOutcome<String>> next = new AtomicReference<>();
         TracedLease first =
@@ -61,6 +63,7 @@ class StepOrderTest {
     }
 
     @Test
+    @Incident(54)
     void givenAbandonedBody_whenSecondLimitPasses_thenAbortHookFiresOnceAndNoThreadIsInterrupted() throws Exception {
         CountDownLatch aborted = new CountDownLatch(1);
         CountDownLatch ready = new CountDownLatch(1);
@@ -142,6 +145,7 @@ class StepOrderTest {
     }
 
     @Test
+    @Incident({66, 100})
     void givenDeadline_whenTimePasses_thenBodyCanTell() throws Exception {
         AtomicReference<StepContext> context = new AtomicReference<>();
         Gated body = new Gated(c -> {

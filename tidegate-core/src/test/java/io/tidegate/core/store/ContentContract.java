@@ -6,6 +6,7 @@ import static io.tidegate.core.store.StoreFixture.listed;
 import static io.tidegate.core.store.StoreFixture.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
@@ -90,6 +91,7 @@ interface ContentContract extends OpenedStore {
     }
 
     @Test
+    @Incident(77)
     default void givenIdentities_whenAskedForMissingPlans_thenNewestFirstAndWithinTheLimit() {
         SeriesKey series = withPlans(2, 4, 5);
 
@@ -99,6 +101,7 @@ interface ContentContract extends OpenedStore {
     }
 
     @Test
+    @Incident({7, 80})
     default void givenPlansOverTheCapOrAbsent_whenAskedAgain_thenOnlyTheFormerComeAndOnlyWhenAskedFor() {
         SeriesKey series = withPlans(2, 4, 5, 6);
 
@@ -119,6 +122,7 @@ interface ContentContract extends OpenedStore {
     }
 
     @Test
+    @Incident(76)
     default void givenAStoredPlan_whenStoredAgainWithoutXml_thenTheXmlIsNotLost() {
         SeriesKey series = withPlans(2);
         collector().storePlans(series, List.of(new PlanXml(2, 1, "<ShowPlanXML/>", 28)));
@@ -130,6 +134,7 @@ interface ContentContract extends OpenedStore {
     }
 
     @Test
+    @Incident(23)
     default void givenTheSameIdsInAnotherSeries_whenStored_thenEachSeriesHasItsOwn() {
         SeriesKey one = withPlans(2);
         SeriesKey two = StoreFixture.series(collector(), "sim-2", "Sales");

@@ -7,6 +7,7 @@ import static io.tidegate.core.store.StoreFixture.row;
 import static io.tidegate.core.store.StoreFixture.visibleExecutions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.SeriesKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Later reads of held intervals. */
 interface CorrectionContract extends OpenedStore {
     @Test
+    @Incident(25)
     default void givenAHeldInterval_whenCorrected_thenHigherCountsAndNewKeysComeAndNothingGoes() {
         SeriesKey series = listed(collector(), 1);
         held(collector(), series, 1, row(1, 5, 20), row(1, 6, 3), row(1, 7, 1));
@@ -37,6 +39,7 @@ interface CorrectionContract extends OpenedStore {
     }
 
     @Test
+    @Incident(32)
     default void givenAWrongRevision_whenCorrected_thenItIsFencedAndNothingChanges() {
         SeriesKey series = listed(collector(), 1);
         held(collector(), series, 1, row(1, 5, 20));
@@ -60,6 +63,7 @@ interface CorrectionContract extends OpenedStore {
     }
 
     @Test
+    @Incident(104)
     default void givenAnEmptyCorrection_whenMade_thenAllRowsStay() {
         SeriesKey series = listed(collector(), 1);
         held(collector(), series, 1, row(1, 5, 20));

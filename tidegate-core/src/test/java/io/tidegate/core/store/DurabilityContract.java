@@ -14,6 +14,7 @@ import static io.tidegate.core.store.StoreFixture.stage;
 import static io.tidegate.core.store.StoreFixture.visibleExecutions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.SeriesKey;
 import java.util.List;
@@ -42,6 +43,7 @@ interface DurabilityContract extends OpenedStore {
     }
 
     @Test
+    @Incident(40)
     default void givenABandUnderWay_whenReopened_thenItIsResumedAtItsCursorAndHeldWhole() {
         SeriesKey series = listed(collector(), 1);
         BandKey key = band(series, 1, 1);

@@ -14,6 +14,7 @@ import static io.tidegate.core.store.StoreFixture.stage;
 import static io.tidegate.core.store.StoreFixture.visibleExecutions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.SeriesKey;
@@ -46,6 +47,7 @@ interface HoldContract extends OpenedStore {
     }
 
     @Test
+    @Incident(41)
     default void givenAnEmptyInterval_whenHeld_thenItIsHeldWithNoRows() {
         SeriesKey series = listed(collector(), 1);
         BandKey key = band(series, 1, 1);
@@ -95,6 +97,7 @@ interface HoldContract extends OpenedStore {
     }
 
     @Test
+    @Incident(28)
     default void givenAPeek_whenTheFinalReadAgreesOrCountsMore_thenTheFinalRowsTakeItsPlace() {
         SeriesKey series = listed(collector(), 1);
         collector().peek(peek(series, 1, 1, true, row(1, 5, 2), row(1, 6, 3)));
@@ -177,6 +180,7 @@ interface HoldContract extends OpenedStore {
     }
 
     @Test
+    @Incident({29, 33})
     default void givenTypesAndReplicaGroups_whenHeld_thenEachIsAKeyOfItsOwn() {
         SeriesKey series = listed(collector(), 1);
         BandKey key = band(series, 1, 1);

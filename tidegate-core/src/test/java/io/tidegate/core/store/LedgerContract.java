@@ -10,6 +10,7 @@ import static io.tidegate.core.store.StoreFixture.row;
 import static io.tidegate.core.store.StoreFixture.visibleExecutions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import java.time.Instant;
@@ -83,6 +84,7 @@ interface LedgerContract extends OpenedStore {
     }
 
     @Test
+    @Incident(103)
     default void givenOldFacts_whenExpired_thenInBoundedStepsOldestFirst() {
         SeriesKey series = listed(collector(), 1, 2, 3, 4);
         for (long id = 1; id <= 4; id++) {
@@ -101,6 +103,7 @@ interface LedgerContract extends OpenedStore {
     }
 
     @Test
+    @Incident({21, 104})
     default void givenExpiredFacts_whenReadingTheLedger_thenItStillKnowsThemAndWhyTheyAreGone() {
         SeriesKey series = listed(collector(), 1, 2);
         held(collector(), series, 1, row(1, 7, 3));

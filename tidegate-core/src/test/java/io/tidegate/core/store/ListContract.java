@@ -13,6 +13,7 @@ import static io.tidegate.core.store.StoreFixture.row;
 import static io.tidegate.core.store.StoreFixture.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.Ticks;
@@ -68,6 +69,7 @@ interface ListContract extends OpenedStore {
     }
 
     @Test
+    @Incident(49)
     default void givenARisenLowestId_whenObserved_thenLowerOnesAreGoneButHeldOnesStayHeld() {
         SeriesKey series = listed(collector(), 1, 2, 3, 4);
         held(collector(), series, 1, row(1, 7, 3));
@@ -96,6 +98,7 @@ interface ListContract extends OpenedStore {
     }
 
     @Test
+    @Incident(40)
     default void givenAWholeList_whenObserved_thenWhatIsNotInItIsGoneAndWhatIsNewIsListed() {
         SeriesKey series = listed(collector(), 1, 2, 3);
 

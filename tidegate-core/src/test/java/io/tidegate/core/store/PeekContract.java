@@ -7,6 +7,7 @@ import static io.tidegate.core.store.StoreFixture.row;
 import static io.tidegate.core.store.StoreFixture.visibleExecutions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.SeriesKey;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ interface PeekContract extends OpenedStore {
     }
 
     @Test
+    @Incident(28)
     default void givenTwoPeeks_whenTheSecondIsWhole_thenPerKeyTheHigherCountStays() {
         SeriesKey series = listed(collector(), 1);
         collector().peek(peek(series, 1, 1, true, row(1, 5, 20), row(1, 6, 3), row(1, 7, 1)));
@@ -81,6 +83,7 @@ interface PeekContract extends OpenedStore {
     }
 
     @Test
+    @Incident(30)
     default void givenALateEarlierPeek_whenItCompletes_thenTheCurrentOneStays() {
         SeriesKey series = listed(collector(), 1);
         collector().peek(peek(series, 1, 1, false, row(1, 5, 100)));

@@ -8,6 +8,7 @@ import static io.tidegate.core.store.StoreFixture.row;
 import static io.tidegate.core.store.StoreFixture.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.SeriesKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 interface RaceContract extends OpenedStore {
     /** Claims with 4 racers for 20 intervals. Breaks when the claim looks for overlapping bands outside its transaction. */
     @Test
+    @Incident(48)
     default void givenRacingClaimers_whenTheyClaimOverlappingBands_thenExactlyOneWinsEach() throws Exception {
         long[] ids = java.util.stream.LongStream.rangeClosed(1, 40).toArray();
         SeriesKey series = listed(collector(), ids);

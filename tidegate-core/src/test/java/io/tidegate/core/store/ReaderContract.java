@@ -11,6 +11,7 @@ import static io.tidegate.core.store.StoreFixture.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
@@ -46,6 +47,7 @@ interface ReaderContract extends OpenedStore {
     }
 
     @Test
+    @Incident(117)
     default void givenALimit_whenAskedForTop_thenSharesAreStillOfTheWhole() {
         SeriesKey series = listed(collector(), 1);
         held(collector(), series, 1, row(1, 4, 1), row(1, 6, 1), row(1, 8, 2));
@@ -57,6 +59,7 @@ interface ReaderContract extends OpenedStore {
     }
 
     @Test
+    @Incident({31, 105, 113})
     default void givenASpan_whenAskedForTop_thenItEndsAtTheSourcesClockAndSaysWhatItCovers() {
         SeriesKey series = listed(collector(), 90, 98, 99, 100);
         held(collector(), series, 90, row(90, 4, 1000));
@@ -144,6 +147,7 @@ interface ReaderContract extends OpenedStore {
     }
 
     @Test
+    @Incident(83)
     default void givenASeries_whenObserved_thenItsOptionsAreTheLastOnesSeen() {
         SeriesKey series = series(collector());
         assertThat(reader().options(series)).isEmpty();

@@ -12,6 +12,7 @@ import static io.tidegate.core.store.StoreFixture.series;
 import static io.tidegate.core.store.StoreFixture.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,7 @@ interface RegistryContract extends OpenedStore {
     }
 
     @Test
+    @Incident(29)
     default void givenTheSameNameOnTwoServers_whenOpened_thenTheyAreTwoLineages() {
         SeriesKey one = series(collector(), "sim-1", "Sales");
         SeriesKey two = series(collector(), "sim-2", "Sales");
@@ -116,6 +118,7 @@ interface RegistryContract extends OpenedStore {
     }
 
     @Test
+    @Incident(23)
     default void givenTheSameIdsInTwoEpochs_whenHeld_thenTheyAreApart() {
         SeriesKey old = listed(collector(), 1);
         held(collector(), old, 1, row(1, 7, 3));

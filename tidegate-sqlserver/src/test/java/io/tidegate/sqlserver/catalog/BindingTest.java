@@ -3,6 +3,7 @@ package io.tidegate.sqlserver.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ class BindingTest {
     }
 
     @Test
+    @Incident(122)
     void givenAHostileDatabaseName_whenBound_thenItStaysOneIdentifier() {
         BoundSql bound = TEXT.in("a]; DROP TABLE x --")
                 .set("a", 1)
@@ -53,6 +55,7 @@ class BindingTest {
     }
 
     @Test
+    @Incident(122)
     void givenStrings_whenInlined_thenQuotesAreDoubled() {
         BoundSql inline = Statements.PROBE_GUARDED
                 .text()

@@ -3,6 +3,7 @@ package io.tidegate.sqlserver.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -69,6 +70,7 @@ class CatalogueTest {
 
     @ParameterizedTest
     @EnumSource(Statements.class)
+    @Incident(85)
     void givenAStatement_whenParsed_thenItsMarkerIsInsideAndNothingIsLeftOpen(Statements statement) {
         SqlText text = statement.text();
         String script = text.asScript("My [odd] ]base");
@@ -85,6 +87,7 @@ class CatalogueTest {
 
     @ParameterizedTest
     @EnumSource(Statements.class)
+    @Incident(84)
     void givenAStatementOverViews_whenRead_thenItRunsOnOneCoreAndNamesItsSources(Statements statement) {
         SqlText text = statement.text();
         String script = text.asScript("d");

@@ -2,6 +2,7 @@ package io.tidegate.sqlserver.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,7 @@ class SqlServerFaultsTest {
         "64, Unreachable",
         "777, Unknown"
     })
+    @Incident(120)
     void givenANumber_whenClassified_thenTheKindFollows(int number, String kind) {
         Fault fault = SqlServerFaults.classify(new SQLException("SELECT secret", "S0001", number), WHERE);
         assertThat(fault.getClass().getSimpleName()).isEqualTo(kind);
@@ -71,6 +73,7 @@ class SqlServerFaultsTest {
     }
 
     @Test
+    @Incident(120)
     void givenAServersError_whenWrapped_thenItsWordsAreNotTheCause() {
         assertThat(SqlServerFaults.wrap(new SQLException("near 'secret'", "S0001", 102), WHERE))
                 .hasNoCause();

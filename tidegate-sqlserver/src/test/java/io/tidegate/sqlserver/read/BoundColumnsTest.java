@@ -2,6 +2,7 @@ package io.tidegate.sqlserver.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.sqlserver.catalog.Statements;
 import java.io.IOException;
@@ -51,6 +52,7 @@ class BoundColumnsTest {
 
     @ParameterizedTest
     @MethodSource("readers")
+    @Incident(36)
     void givenAReader_whenItBinds_thenItsColumnsAreTheStatementsOwn(Statements statement, List<String> bound) {
         assertThat(statement.text().header().columns()).isEqualTo(bound);
     }

@@ -9,6 +9,7 @@ import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.gate.StandIn;
 import io.tidegate.core.gate.Suspect;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.time.ManualDeadlines;
 import io.tidegate.core.time.ManualTicker;
 import io.tidegate.sqlserver.Login;
@@ -69,6 +70,7 @@ class HeavySessionsTest {
             .on("census", sql -> Table.one("row_count", 5L));
 
     @Test
+    @Incident(85)
     void givenTheLock_whenReadAndClosed_thenGuardedChargedReleasedAndClosed() {
         Lease lease = gate.acquire();
         HeavySession session = entered(open(lease, false));
@@ -252,6 +254,7 @@ class HeavySessionsTest {
     }
 
     @Test
+    @Incident(56)
     void givenAHandlerThatThrows_whenRead_thenAttentionIsSentAndTheLockReleased() {
         Lease lease = gate.acquire();
         HeavySession session = entered(open(lease, false));

@@ -2,6 +2,7 @@ package io.tidegate.sqlserver.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.sqlserver.catalog.SqlText;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.session.ConnectionSettings;
@@ -39,6 +40,7 @@ class CatalogueWireTest {
             value = Statements.class,
             mode = Mode.EXCLUDE,
             names = {"APPLOCK_RELEASE", "GUARD_LOCK", "PROBE_GUARDED"})
+    @Incident(36)
     void givenAStatement_whenPasted_thenItRunsWithItsColumns(Statements statement) throws SQLException {
         SqlText text = statement.text();
         ConnectionSettings settings =

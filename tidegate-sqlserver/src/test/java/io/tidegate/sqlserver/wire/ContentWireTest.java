@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.instance.DatabaseState;
 import io.tidegate.core.gate.Lease;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.RuntimeStatsInterval;
@@ -79,6 +80,7 @@ class ContentWireTest {
     }
 
     @Test
+    @Incident({3, 6, 79, 80})
     void givenACap_whenPlansAreLarger_thenOnlyTheirSizeComes_andABudgetCutsBetweenPlans() {
         Lease lease = sim.gate.acquire();
         try (HeavySession session = sim.entered(lease, new TestStep())) {
@@ -99,6 +101,7 @@ class ContentWireTest {
     }
 
     @Test
+    @Incident(92)
     void givenOneBadDatabase_whenAllAreProbedInOneBatch_thenItCostsOneLine() {
         List<String> names = List.copyOf(sim.server.queryStores().keySet());
         sim.server.instance().database(names.get(0)).change(s -> s.with(DatabaseState.OFFLINE));
@@ -151,6 +154,7 @@ class ContentWireTest {
     }
 
     @Test
+    @Incident(89)
     void givenALoginWithoutRights_whenExamined_thenTheGrantsAreNamed() {
         sim.server
                 .instance()

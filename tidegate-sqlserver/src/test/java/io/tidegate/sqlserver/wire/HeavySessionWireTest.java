@@ -15,6 +15,7 @@ import io.tidegate.core.gate.Lease;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.gate.StandIn;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.time.Await;
 import io.tidegate.sqlserver.catalog.BoundSql;
@@ -120,6 +121,7 @@ class HeavySessionWireTest {
     }
 
     @Test
+    @Incident(56)
     void givenAHangBetweenRows_whenTheTimeLimitComes_thenCutAtAKeyAndReleased() {
         sim.next(new Hang(Point.afterRows(50), Hold.UNTIL_RELEASED, false));
         Lease lease = sim.gate.acquire();
@@ -137,6 +139,7 @@ class HeavySessionWireTest {
     }
 
     @Test
+    @Incident({60, 86})
     void givenAHangBeforeTheFirstRow_whenTheDeadlineComes_thenCutWithoutARow() {
         sim.next(new Hang(Point.START, Hold.UNTIL_RELEASED, false));
         Lease lease = sim.gate.acquire();
@@ -152,6 +155,7 @@ class HeavySessionWireTest {
     }
 
     @Test
+    @Incident(55)
     void givenATricklingServer_whenTheDeadlinePasses_thenCutOnTheNextRow() {
         sim.next(new Trickle(Duration.ofMillis(20), false));
         Lease lease = sim.gate.acquire();
@@ -186,6 +190,7 @@ class HeavySessionWireTest {
     }
 
     @Test
+    @Incident({54, 57})
     void givenADeafServer_whenTheSecondLimitAborts_thenUnknownUntilTheServerHasEndedIt() throws Exception {
         sim.next(new Hang(Point.afterRows(3), Hold.UNTIL_RELEASED, true));
         Lease lease = sim.gate.acquire();
@@ -287,6 +292,7 @@ class HeavySessionWireTest {
     }
 
     @Test
+    @Incident({73, 112})
     void givenARead_whenCharged_thenTheCostIsTheServersOwn() {
         Lease lease = sim.gate.acquire();
         try (HeavySession session = sim.entered(lease, step)) {

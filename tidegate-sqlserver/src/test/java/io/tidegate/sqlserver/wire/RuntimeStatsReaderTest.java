@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.RowBook;
 import io.tidegate.core.gate.Lease;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.RowMerger;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.RuntimeRow;
@@ -61,6 +62,7 @@ class RuntimeStatsReaderTest {
 
     @ParameterizedTest
     @CsvSource({"1, false", "7, false", "100, false", "1, true", "13, true", "1000, true"})
+    @Incident(10)
     void givenARowLimit_whenResumedBehindEachCut_thenEveryRowComesOnceInOrder(long limit, boolean byPlan) {
         List<IntervalBook> few = sim.settled().subList(0, 4);
         List<RuntimeRow> pieces = new ArrayList<>();
@@ -85,6 +87,7 @@ class RuntimeStatsReaderTest {
     }
 
     @Test
+    @Incident({3, 10})
     void givenAByteLimit_whenRead_thenItIsCutBehindTheRowThatReachesIt() {
         List<RuntimeRow> rows = new ArrayList<>();
         ReadLimits limits = new ReadLimits(1_000, 10L * RuntimeRow.FIXED_BYTES, Duration.ofSeconds(30));

@@ -10,6 +10,7 @@ import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.tidegate.core.gate.Lease;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.sqlserver.capability.ServerVersion;
@@ -46,6 +47,7 @@ class VersionsTest {
 
     @ParameterizedTest
     @MethodSource("versions")
+    @Incident(36)
     void givenAVersion_whenProbedAndRead_thenItsMetricsAreThereAndTheOthersAbsent(
             VersionProfile profile, int major, StoreColumns expected) {
         try (Simulated sim = new Simulated(OLTP.as(profile))) {
@@ -70,6 +72,7 @@ class VersionsTest {
 
     /** Mutation seen to break it: {@code KeyGroups.take} that stops at the limit although the key goes on. */
     @Test
+    @Incident(15)
     void givenRowsInTwoParts_whenCutAtEveryRow_thenPartsOfAKeyStayTogether() {
         try (Simulated sim = new Simulated(OLTP, new ManualClock(NOW))) {
             Lease lease = sim.gate.acquire();

@@ -3,6 +3,7 @@ package io.tidegate.store.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
@@ -46,6 +47,7 @@ class BusyTest {
      * limit), or calls on the callers' own virtual threads, which DuckDB pins (on two cores no carrier is left).
      */
     @Test
+    @Incident(111)
     void givenTwoEndlessQueries_whenTheCollectorWorks_thenAllOfItsCallsEndFirst() throws Exception {
         DuckDbOptions options = TestStores.SMALL.withCallLimit(Duration.ofMinutes(2));
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -78,6 +80,7 @@ class BusyTest {
     }
 
     @Test
+    @Incident(108)
     void givenAHungWrite_whenItsCallerGivesUp_thenAmbiguousAndTheNextOneIsNot() throws Exception {
         DuckDbOptions options = TestStores.SMALL.withCallLimit(Duration.ofMillis(700));
         StoreThreads.Tools tools = new StoreThreads.Tools(TestStores.threads(), SystemTicker.INSTANCE);

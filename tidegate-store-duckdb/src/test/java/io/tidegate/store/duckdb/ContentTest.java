@@ -2,6 +2,7 @@ package io.tidegate.store.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +19,7 @@ class ContentTest {
                 "\ude00 the other half",
                 "\ude00\ud83d the wrong way round"
             })
+    @Incident(106)
     void givenAnyText_whenKeptAndReadBack_thenItIsTheSameUnitForUnit(String text) {
         assertKept(text);
     }

@@ -3,6 +3,7 @@ package io.tidegate.store.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidegate.core.incident.Incident;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -33,6 +34,7 @@ class FullDiskTest {
     Path directory;
 
     @Test
+    @Incident({20, 102, 111})
     void givenDiskThatIsFullForAWhile_whenItHasSpaceAgain_thenStoringGoesOnAndNothingIsLostOrDoubled()
             throws Exception {
         assumeTrue(Files.isExecutable(PRLIMIT), "needs prlimit, of Linux");

@@ -2,6 +2,7 @@ package io.tidegate.store.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.Band;
@@ -41,6 +42,7 @@ class KillTest {
     Path directory;
 
     @Test
+    @Incident({19, 20})
     void givenFiveKills_whenReopened_thenNothingIsLostOrDoubled() throws Exception {
         kill(5, 60);
     }

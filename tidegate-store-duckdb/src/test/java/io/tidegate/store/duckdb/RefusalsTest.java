@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.store.StoreException;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ class RefusalsTest {
     Path directory;
 
     @Test
+    @Incident(111)
     void givenAnotherProcessHasTheStore_whenOpened_thenItsProcessIsNamed() throws Exception {
         Process other = new ProcessBuilder(List.of(
                         ProcessHandle.current().info().command().orElseThrow(),

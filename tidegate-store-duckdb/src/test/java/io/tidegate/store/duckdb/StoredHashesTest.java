@@ -2,6 +2,7 @@ package io.tidegate.store.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -44,6 +45,7 @@ class StoredHashesTest {
 
     /** Fails when the limit empties the set without a word: what is stored would be taken for new, against its key. */
     @Test
+    @Incident(12)
     void givenMoreThanItHolds_whenAsked_thenAnythingMayBeStored() {
         Random random = new Random(7);
         StoredHashes hashes = new StoredHashes(100);

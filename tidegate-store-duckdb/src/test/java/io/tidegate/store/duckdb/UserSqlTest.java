@@ -3,6 +3,7 @@ package io.tidegate.store.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.QueryTimedOutException;
 import java.nio.file.Path;
@@ -36,6 +37,7 @@ class UserSqlTest {
     }
 
     @Test
+    @Incident(113)
     void givenMoreRowsThanAsked_whenQueried_thenCutAndSaidSo() {
         QueryResult r = store.query("select range as n, 'x' as t from range(1000)", 10);
         assertThat(r.columns()).containsExactly("n", "t");
@@ -64,6 +66,7 @@ class UserSqlTest {
                 "select 1; select 2",
                 ""
             })
+    @Incident(121)
     void givenAnythingButOneSelect_whenQueried_thenRefused(String sql) {
         assertThatThrownBy(() -> store.query(sql, 10))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -83,6 +86,7 @@ class UserSqlTest {
                 "select * from duckdb_secrets()",
                 "from sniff_csv('/etc/passwd')"
             })
+    @Incident(121)
     void givenFilesOrTheEngine_whenQueried_thenRefused(String sql) {
         assertThatThrownBy(() -> store.query(sql, 10)).isInstanceOf(IllegalArgumentException.class);
     }
@@ -100,6 +104,7 @@ class UserSqlTest {
     }
 
     @Test
+    @Incident(115)
     void givenAQueryWithoutEnd_whenQueried_thenStoppedAndTheReaderGoesOn() {
         store.close();
         store = TestStores.open(directory, TestStores.SMALL.withCallLimit(Duration.ofSeconds(3)));

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
@@ -43,6 +44,7 @@ class HungTest {
 
     /** Mutation seen to break it: a session without limits, and no deadline. */
     @Test
+    @Incident(107)
     void givenALockThatAnotherHolds_whenACallWaitsForIt_thenItGivesUpAndNothingIsKept() throws Exception {
         try (PostgresStore calm = TestStores.open(schema);
                 PostgresStore store = TestStores.open(TestStores.options(schema).withCallLimit(SHORT))) {
@@ -60,6 +62,7 @@ class HungTest {
     /** A server, or network, that is there and silent in the middle of a transaction. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
+    @Incident(107)
     void givenASilentServer_whenACallIsMade_thenItIsGivenUpAtItsLimitAndTheStoreGoesOn(int place) throws Exception {
         try (Wire wire = new Wire(TestPostgres.port());
                 PostgresStore calm = TestStores.open(schema);
@@ -91,6 +94,7 @@ class HungTest {
 
     /** Mutation seen to break it: no deadline and no socket time-out. */
     @Test
+    @Incident(108)
     void givenASilentServer_whenACommitIsUnderWay_thenItIsAmbiguousAtItsLimitAndKeptOnce() throws Exception {
         try (Wire wire = new Wire(TestPostgres.port());
                 PostgresStore calm = TestStores.open(schema);
@@ -115,6 +119,7 @@ class HungTest {
 
     /** A statement may run longer than a call waits for a connection, so that the second gives up first. */
     @Test
+    @Incident(109)
     void givenAllConnectionsAtWork_whenAnotherCallComes_thenItIsToldThatTheStoreIsBusy() throws Exception {
         PostgresOptions options = TestStores.options(schema).withConnections(1, 1);
         try (PostgresStore store = TestStores.open(options.withCallLimit(SHORT.multipliedBy(4)));

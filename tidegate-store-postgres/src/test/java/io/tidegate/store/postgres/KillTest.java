@@ -2,6 +2,7 @@ package io.tidegate.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.store.postgres.Wire.Fault;
@@ -45,6 +46,7 @@ class KillTest {
 
     @ParameterizedTest
     @EnumSource
+    @Incident(19)
     void givenAChange_whenItsSessionIsKilledOrItsCommitUnanswered_thenAllOrNothingAndAgainTheSame(Change change)
             throws Exception {
         String schema = TestPostgres.freshSchema();

@@ -2,6 +2,7 @@ package io.tidegate.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
@@ -35,6 +36,7 @@ class PostgresStoreTest extends SqlStoreContract<PostgresStore> {
     }
 
     @Test
+    @Incident(106)
     void givenATextWithWhatNoTextValueCanHold_whenStored_thenItIsKeptAndTheViewShowsTheRest() {
         String odd = "select 'a" + (char) 0 + "b" + (char) 0xDC00 + "🐎'";
         try (PostgresStore store = TestStores.open(schema)) {
@@ -50,6 +52,7 @@ class PostgresStoreTest extends SqlStoreContract<PostgresStore> {
 
     /** Intervals of Rows begin in March 2026, in UTC. */
     @Test
+    @Incident(101)
     void givenIntervalsOfTwoMonths_whenHeldTogether_thenEachMonthHasItsPartition() {
         long lastOfMarch = 31 * 24 - 1;
         try (PostgresStore store = TestStores.open(schema)) {

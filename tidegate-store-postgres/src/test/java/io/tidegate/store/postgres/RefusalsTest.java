@@ -3,6 +3,7 @@ package io.tidegate.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.store.StoreException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,6 +38,7 @@ class RefusalsTest {
     }
 
     @Test
+    @Incident(119)
     void givenNoSuchDatabaseOrUser_whenOpened_thenThatIsSaidWithoutThePassword() {
         Login known = new Login(TestPostgres.USER, SECRET);
         assertThatThrownBy(() -> TestStores.open(options("nowhere", known)))

@@ -3,6 +3,7 @@ package io.tidegate.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.schema.Column;
 import io.tidegate.core.schema.LogicalSchema;
 import io.tidegate.core.schema.LogicalType;
@@ -94,6 +95,7 @@ class SchemaTest {
 
     /** Law NOTHING-TWICE in the database itself: one row per natural key, in what is staged and peeked at too. */
     @Test
+    @Incident(29)
     void givenRowsOfOneKey_whenWrittenBesideTheStore_thenTheDatabaseRefusesTheSecond() throws Exception {
         TestStores.open(schema).close();
         try (Connection c = TestPostgres.beside(schema);

@@ -3,6 +3,7 @@ package io.tidegate.web.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
@@ -46,6 +47,7 @@ class WebServerTest {
     }
 
     @Test
+    @Incident(98)
     void givenAQuestionInFull_whenAsked_thenEachParameterReachesTheStore() throws Exception {
         HttpResponse<String> response = get("/api/top?metric=reads&last=90m&server=a&database=Sales&limit=7");
 
@@ -80,6 +82,7 @@ class WebServerTest {
     }
 
     @Test
+    @Incident(121)
     void givenNoToken_whenASelectIsSent_thenItIsRefusedAndNotRun() throws Exception {
         HttpResponse<String> response = post("/api/sql", "select 1", null);
 
@@ -99,6 +102,7 @@ class WebServerTest {
     }
 
     @Test
+    @Incident(115)
     void givenASelectThatRunsTooLong_whenSent_thenItIsNoBadRequestAndTheSentenceIsAnswered() throws Exception {
         HttpResponse<String> stopped = post("/api/sql", "select endless", "s3cret");
 
@@ -121,6 +125,7 @@ class WebServerTest {
     }
 
     @Test
+    @Incident(121)
     void givenAForeignHostName_whenAsked_thenNothingIsServed() throws Exception {
         try (Socket socket = new Socket(java.net.InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream()

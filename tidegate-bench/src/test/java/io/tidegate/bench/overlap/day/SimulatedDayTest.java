@@ -3,6 +3,7 @@ package io.tidegate.bench.overlap.day;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.gate.Purpose;
+import io.tidegate.core.incident.Incident;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ class SimulatedDayTest {
     Path folder;
 
     @Test
+    @Incident({63, 65})
     void givenAnHourOfCollisions_whenALoopIsRefused_thenItIsGrantedAtItsNextTurnInTheMedian() throws Exception {
         assertThatAllHolds(DayPlan.brief(Duration.ofHours(1), SEED));
     }
