@@ -1,12 +1,13 @@
 package io.tidegate.core.schema;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 
 /** The logical schema: what every store has, whatever its engine. Immutable, no state. */
 public final class LogicalSchema {
     /** The schema's version; a store of a newer version is not opened, an older one is migrated forward. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     private LogicalSchema() {}
 
@@ -16,7 +17,7 @@ public final class LogicalSchema {
      * @return registry first, then ledger, facts, content, operations
      */
     public static List<Table> tables() {
-        return List.of(
+        List<Table> all = new ArrayList<>(List.of(
                 RegistryTables.SCHEMA_VERSION,
                 RegistryTables.SERVER,
                 RegistryTables.SERIES,
@@ -31,7 +32,11 @@ public final class LogicalSchema {
                 ContentTables.CONTENT,
                 OperationsTables.STRETCH,
                 OperationsTables.LEASE,
-                OperationsTables.INTENT);
+                OperationsTables.INTENT,
+                OperationsTables.STATE_READING,
+                OperationsTables.EVENT));
+        all.addAll(StateTable.tables());
+        return List.copyOf(all);
     }
 
     /**

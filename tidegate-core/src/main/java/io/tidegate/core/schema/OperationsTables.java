@@ -61,5 +61,30 @@ final class OperationsTables {
                     Column.of("stored_at", TIMESTAMP, "by our clock")),
             List.of("server_id", "session_id", "login_time", "instance_name", "instance_start"));
 
+    static final Table STATE_READING = new Table(
+            "state_reading",
+            "Which tables of state were read of a series.",
+            Columns.join(
+                    Columns.series(),
+                    Column.of("state_table", TEXT, "name of a StateTable"),
+                    Column.of("is_complete", BOOLEAN, "read whole once: from then on what is new is a change"),
+                    Column.of(
+                            "changed_at", TIMESTAMP, "the newest reading that changed anything; older ones are late")),
+            List.of("home", "lineage", "epoch", "state_table"));
+
+    static final Table EVENT = new Table(
+            "event",
+            "Changes of state, each once.",
+            Columns.join(
+                    Columns.series(),
+                    Column.of("event_time", TIMESTAMP, "when it was first seen, by the source's clock"),
+                    Column.of("kind", TEXT, "name of an EventKind"),
+                    Column.of("subject", TEXT, "what changed: an option, a plan, a query"),
+                    Column.nullable("query_id", BIGINT, "the query, where one is meant"),
+                    Column.nullable("plan_id", BIGINT, "the plan, where one is meant"),
+                    Column.nullable("old_value", TEXT, "before; NULL when there was nothing"),
+                    Column.nullable("new_value", TEXT, "after; NULL when there is nothing any more")),
+            List.of());
+
     private OperationsTables() {}
 }

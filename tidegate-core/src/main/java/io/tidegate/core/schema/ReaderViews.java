@@ -1,13 +1,12 @@
 package io.tidegate.core.schema;
 
 import static io.tidegate.core.schema.LogicalType.BIGINT;
-import static io.tidegate.core.schema.LogicalType.BOOLEAN;
-import static io.tidegate.core.schema.LogicalType.BYTES;
 import static io.tidegate.core.schema.LogicalType.INT;
 import static io.tidegate.core.schema.LogicalType.TEXT;
 import static io.tidegate.core.schema.LogicalType.TIMESTAMP;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The views that readers get. */
 final class ReaderViews {
@@ -37,17 +36,6 @@ final class ReaderViews {
                     Column.of("end_time", TIMESTAMP, "exclusive"),
                     Column.of("state", TEXT, "LISTED, HELD or GONE")));
 
-    private static final View QUERY = new View(
-            "query_store_query",
-            "Queries that plans refer to.",
-            Columns.join(
-                    whose(),
-                    Column.of("query_id", BIGINT, "query_id"),
-                    Column.of("query_text_id", BIGINT, "query_text_id"),
-                    Column.of("context_settings_id", BIGINT, "context_settings_id"),
-                    Column.of("object_id", BIGINT, "containing module; 0 for ad hoc"),
-                    Column.of("query_hash", BYTES, "8 bytes")));
-
     private static final View QUERY_TEXT = new View(
             "query_store_query_text",
             "Texts that queries refer to.",
@@ -56,23 +44,14 @@ final class ReaderViews {
                     Column.of("query_text_id", BIGINT, "query_text_id"),
                     Column.nullable("query_sql_text", TEXT, "NULL: not fetched yet, or absent at the source")));
 
-    private static final View PLAN = new View(
-            "query_store_plan",
-            "Plans that rows refer to.",
-            Columns.join(
-                    whose(),
-                    Column.of("plan_id", BIGINT, "plan_id"),
-                    Column.of("query_id", BIGINT, "query_id"),
-                    Column.of("query_plan_hash", BYTES, "8 bytes"),
-                    Column.nullable("query_plan", TEXT, "showplan XML; NULL: not fetched yet, over the cap, or absent"),
-                    Column.of("is_forced_plan", BOOLEAN, "when last read"),
-                    Column.of("initial_compile_start_time", TIMESTAMP, "first compilation")));
-
-    static final List<View> ALL = List.of(RUNTIME_STATS, INTERVAL, QUERY, QUERY_TEXT, PLAN);
+    static final List<View> ALL = Stream.concat(
+                    Stream.of(RUNTIME_STATS, INTERVAL, StateViews.QUERY, QUERY_TEXT, StateViews.PLAN),
+                    StateViews.OTHERS.stream())
+            .toList();
 
     private ReaderViews() {}
 
-    private static List<Column> whose() {
+    static List<Column> whose() {
         return List.of(
                 Column.of("server_name", TEXT, "server it was last read from"),
                 Column.of("database_name", TEXT, "database"),

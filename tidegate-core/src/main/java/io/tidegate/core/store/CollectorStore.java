@@ -16,7 +16,7 @@ import java.util.Set;
  * block up to the store's own time limit (30 s by default); it then throws {@link StoreException}, as it does when the
  * engine fails. Rows and the progress that they vouch for commit together or not at all.
  */
-public interface CollectorStore {
+public interface CollectorStore extends StateStore {
     /**
      * The number of a server.
      *

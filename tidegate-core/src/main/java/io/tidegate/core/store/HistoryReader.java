@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * other interval, its current peek; never staged rows. Every call blocks up to the store's time limit and throws
  * {@link StoreException} when it fails.
  */
-public interface HistoryReader {
+public interface HistoryReader extends StateReader {
     /**
      * Every server ever registered.
      *

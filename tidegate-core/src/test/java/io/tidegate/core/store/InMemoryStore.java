@@ -6,6 +6,10 @@ import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.schema.StateTable;
+import io.tidegate.core.state.StateEvent;
+import io.tidegate.core.state.StateReading;
+import io.tidegate.core.state.StateRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +28,7 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     private final Map<String, Integer> servers = new LinkedHashMap<>();
     private final TreeMap<SeriesKey, MemorySeries> all = new TreeMap<>();
     private final List<Stretch> stretches = new ArrayList<>();
+    private final MemoryState state = new MemoryState();
     private int lineages;
 
     @Override
@@ -99,6 +104,7 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
         }
         SeriesRecord old = of(current).series();
         of(current).end(sourceNow);
+        state.add(StateEvent.newEpoch(next, sourceNow));
         return add(new SeriesRecord(
                 next, old.serverId(), old.database(), old.sourceDatabaseId(), openIntervalStart, sourceNow));
     }
@@ -274,6 +280,26 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
             }
         }
         stretches.add(stretch);
+    }
+
+    @Override
+    public synchronized List<StateEvent> recordState(StateReading reading) {
+        of(reading.series());
+        return state.record(reading);
+    }
+
+    @Override
+    public synchronized List<StateRow> forcedPlans(SeriesKey series) {
+        return state.forced(series);
+    }
+
+    @Override
+    public synchronized Optional<Long> newestCompile(SeriesKey series, StateTable table) {
+        return state.newestCompile(series, table);
+    }
+
+    MemoryState state() {
+        return state;
     }
 
     @Override

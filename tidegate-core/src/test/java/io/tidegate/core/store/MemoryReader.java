@@ -5,6 +5,9 @@ import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.schema.StateTable;
+import io.tidegate.core.state.StateEvent;
+import io.tidegate.core.state.StateVersion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -84,6 +87,43 @@ final class MemoryReader implements HistoryReader {
                                     .sum()))
                     .toList();
         }
+    }
+
+    @Override
+    public List<StateVersion> state(SeriesKey series, StateTable table) {
+        synchronized (store) {
+            return store.state().all(series, table);
+        }
+    }
+
+    @Override
+    public List<EventRow> events(EventRequest request) {
+        synchronized (store) {
+            return store.state().events().stream()
+                    .filter(event -> !event.at().isBefore(request.from()))
+                    .map(this::row)
+                    .filter(row -> request.server() == null || request.server().equals(row.server()))
+                    .filter(row ->
+                            request.database() == null || request.database().equals(row.database()))
+                    .sorted(Comparator.comparing((EventRow row) -> row.event().at())
+                            .reversed()
+                            .thenComparing(EventRow::server)
+                            .thenComparing(EventRow::database)
+                            .thenComparing(row -> row.event().kind().name())
+                            .thenComparing(row -> row.event().subject()))
+                    .limit(request.limit())
+                    .toList();
+        }
+    }
+
+    private EventRow row(StateEvent event) {
+        SeriesRecord series = store.all().get(event.series()).series();
+        String server = store.servers().entrySet().stream()
+                .filter(entry -> entry.getValue() == series.serverId())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+        return new EventRow(server, series.database(), event);
     }
 
     @Override

@@ -23,6 +23,8 @@ public abstract class StoreContract
                 CorrectionContract,
                 ContentContract,
                 ReaderContract,
+                StateContract,
+                EventContract,
                 DurabilityContract {
     @TempDir
     Path dir;

@@ -87,7 +87,7 @@ class SchemaTest {
         execute("insert into schema_version values (99, 'later', 'x', now())");
         assertThatThrownBy(() -> TestStores.open(directory))
                 .isInstanceOf(StoreException.class)
-                .hasMessageContaining("has schema version 99, and this Tidegate knows up to 1")
+                .hasMessageContaining("has schema version 99, and this Tidegate knows up to " + LogicalSchema.VERSION)
                 .hasMessageContaining("use the newer Tidegate");
         execute("delete from schema_version where version = 99");
         TestStores.open(directory).close();

@@ -9,6 +9,11 @@ import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.schema.StateTable;
+import io.tidegate.core.state.StateEvent;
+import io.tidegate.core.state.StateReading;
+import io.tidegate.core.state.StateRow;
+import io.tidegate.core.state.StateVersion;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
@@ -24,6 +29,8 @@ import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
+import io.tidegate.core.store.sql.EventSql;
+import io.tidegate.core.store.sql.StateSql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -208,6 +215,34 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     @Override
     public void recordStretch(Stretch stretch) {
         change(db -> StretchSql.record(db, stretch));
+    }
+
+    @Override
+    public List<StateEvent> recordState(StateReading reading) {
+        return collector.change(db -> {
+            SeriesLock.take(db, reading.series());
+            return StateSql.record(new PostgresState(db), reading);
+        });
+    }
+
+    @Override
+    public List<StateRow> forcedPlans(SeriesKey series) {
+        return collector.read(db -> StateSql.forcedPlans(new PostgresState(db), series));
+    }
+
+    @Override
+    public Optional<Long> newestCompile(SeriesKey series, StateTable table) {
+        return collector.read(db -> StateSql.newestCompile(new PostgresState(db), series, table));
+    }
+
+    @Override
+    public List<StateVersion> state(SeriesKey series, StateTable table) {
+        return history.read(db -> StateSql.all(new PostgresState(db), series, table));
+    }
+
+    @Override
+    public List<EventRow> events(EventRequest request) {
+        return history.read(db -> EventSql.events(new PostgresState(db), request));
     }
 
     @Override

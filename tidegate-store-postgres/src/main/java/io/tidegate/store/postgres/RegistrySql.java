@@ -2,9 +2,11 @@ package io.tidegate.store.postgres;
 
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -84,6 +86,7 @@ final class RegistrySql {
                 ended);
         db.update("UPDATE series SET is_current = false WHERE " + SERIES, ended);
         SeriesKey next = new SeriesKey(ended.home(), ended.lineage(), ended.epoch() + 1);
+        EventSql.insert(new PostgresState(db), List.of(StateEvent.newEpoch(next, sourceNow)));
         return insert(
                 db,
                 new SeriesRecord(
