@@ -8,6 +8,7 @@ import io.tidegate.app.cli.Failures;
 import io.tidegate.app.cli.LeasesCommand;
 import io.tidegate.app.cli.LiteCommand;
 import io.tidegate.app.cli.SqlCommand;
+import io.tidegate.app.cli.StatusCommand;
 import io.tidegate.app.cli.TopCommand;
 import io.tidegate.app.cli.Version;
 import io.tidegate.app.demo.DemoCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Option;
             DemoCommand.class,
             LiteCommand.class,
             SimCommand.class,
+            StatusCommand.class,
             CoverageCommand.class,
             LeasesCommand.class,
             TopCommand.class,

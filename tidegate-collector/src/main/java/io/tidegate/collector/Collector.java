@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,13 +54,36 @@ public final class Collector implements FleetStatus, AutoCloseable {
             LeaseLog leases,
             Supplier<Pause> pauses,
             String notice) {
+        this(tools, settings, Map.of(), targets, leases, pauses, notice);
+    }
+
+    /**
+     * A collector whose servers differ in how often and how much.
+     *
+     * @param tools what lanes share
+     * @param settings how often and how much
+     * @param perServer the same for a server with its own word on it, by its name
+     * @param targets the servers
+     * @param leases where intents are kept, and what earlier leases have cost
+     * @param pauses makes the places where loops wait
+     * @param notice what a user must know of this process; may be empty
+     */
+    public Collector(
+            CollectorTools tools,
+            CollectorSettings settings,
+            Map<String, CollectorSettings> perServer,
+            List<ServerTarget> targets,
+            LeaseLog leases,
+            Supplier<Pause> pauses,
+            String notice) {
         this.tools = tools;
         this.retention = Retention.of(settings.horizon());
         this.pauses = pauses;
         this.pause = pauses.get();
         this.notice = notice;
         this.startedAt = tools.clock().instant();
-        this.lanes = Lanes.make(tools, settings, targets);
+        this.lanes = Lanes.make(tools, settings, perServer, targets);
+        targets.forEach(target -> tools.accounts().recall(target.name(), leases, startedAt));
         leases.openIntents()
                 .forEach(intent -> tools.gates().gate(intent.server()).seedUnknown(intent.session()));
     }

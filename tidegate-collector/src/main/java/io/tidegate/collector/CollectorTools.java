@@ -1,5 +1,6 @@
 package io.tidegate.collector;
 
+import io.tidegate.core.budget.HeavyAccounts;
 import io.tidegate.core.gate.Gates;
 import io.tidegate.core.step.StepTools;
 import io.tidegate.core.store.CollectorStore;
@@ -21,6 +22,7 @@ import java.util.concurrent.ThreadFactory;
  * @param clock our clock, for instants shown to people
  * @param ticker for durations
  * @param threads makes the loops' and the readers' threads: virtual ones
+ * @param accounts what heavy work has cost each server; the gates' journal charges them
  */
 public record CollectorTools(
         CollectorStore store,
@@ -31,4 +33,31 @@ public record CollectorTools(
         MemoryPermits memory,
         InstantSource clock,
         Ticker ticker,
-        ThreadFactory threads) {}
+        ThreadFactory threads,
+        HeavyAccounts accounts) {
+    /**
+     * Tools whose leases are charged to nobody, for lanes without a budget.
+     *
+     * @param store where rows go
+     * @param gates one gate per server, by its name
+     * @param heavy opens heavy sessions
+     * @param light opens light sessions
+     * @param steps threads, deadlines and sinks of steps
+     * @param memory permits for batches in flight
+     * @param clock our clock
+     * @param ticker for durations
+     * @param threads makes threads
+     */
+    public CollectorTools(
+            CollectorStore store,
+            Gates<String> gates,
+            HeavySessions heavy,
+            LightSessions light,
+            StepTools steps,
+            MemoryPermits memory,
+            InstantSource clock,
+            Ticker ticker,
+            ThreadFactory threads) {
+        this(store, gates, heavy, light, steps, memory, clock, ticker, threads, new HeavyAccounts(ticker));
+    }
+}

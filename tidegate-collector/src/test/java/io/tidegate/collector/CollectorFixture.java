@@ -18,6 +18,7 @@ import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.work.Slice;
 import io.tidegate.collector.work.Work;
 import io.tidegate.collector.work.WorkResult;
+import io.tidegate.core.budget.HeavyAccounts;
 import io.tidegate.core.gate.Admission;
 import io.tidegate.core.gate.GateRegistry;
 import io.tidegate.core.gate.LeaseJournal;
@@ -66,6 +67,7 @@ public final class CollectorFixture implements AutoCloseable {
     public final ManualClock clock = new ManualClock(START);
     public final ManualTicker ticker = new ManualTicker();
     public final ManualDeadlines deadlines = new ManualDeadlines();
+    public final HeavyAccounts accounts = new HeavyAccounts(ticker);
     public final InMemoryStore store = new InMemoryStore();
     public final MemoryPermits memory = new MemoryPermits(2);
     public final List<LeaseRow<String>> leases = new CopyOnWriteArrayList<>();
@@ -90,7 +92,7 @@ public final class CollectorFixture implements AutoCloseable {
         SessionLimits limits = new SessionLimits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(6));
         tools = new CollectorTools(
                 store,
-                new GateRegistry<>("test", new Journal(), clock::now, ticker),
+                new GateRegistry<>("test", accounts.charging(new Journal()), clock::now, ticker),
                 new HeavySessions(
                         connections,
                         RingThreeChain.standard((server, session) -> {}),
@@ -104,7 +106,8 @@ public final class CollectorFixture implements AutoCloseable {
                 memory,
                 clock::now,
                 ticker,
-                threads);
+                threads,
+                accounts);
     }
 
     /** The same with another store. */
@@ -118,7 +121,8 @@ public final class CollectorFixture implements AutoCloseable {
                 tools.memory(),
                 tools.clock(),
                 tools.ticker(),
-                tools.threads());
+                tools.threads(),
+                tools.accounts());
     }
 
     public SimulatedServer server() {

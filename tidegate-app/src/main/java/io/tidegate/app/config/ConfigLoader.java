@@ -79,10 +79,11 @@ public final class ConfigLoader {
     }
 
     private TidegateConfig read(ConfigNode root, @Nullable Path base) {
+        BudgetConfig budgets = budgets(root.child("budgets"), BudgetConfig.DEFAULT);
         List<ServerConfig> servers = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (ConfigNode node : root.children("servers")) {
-            ServerConfig server = server(node, new SecretReference(environment, base));
+            ServerConfig server = server(node, new SecretReference(environment, base), budgets);
             if (!server.name().isEmpty() && !names.add(server.name().toLowerCase(Locale.ROOT))) {
                 node.problem("name", "must be unique, was " + server.name() + " again");
             }
@@ -92,14 +93,13 @@ public final class ConfigLoader {
             root.problem("servers", "must list at least one server");
         }
         CadenceConfig cadence = cadence(root.child("cadence"));
-        BudgetConfig budgets = budgets(root.child("budgets"));
         StoreConfig store = store(root.child("store"), base);
         WebConfig web = web(root.child("web"));
         Duration retention = root.duration("retention", Duration.ofDays(400), DAY, Duration.ofDays(36_500));
         return new TidegateConfig(servers, cadence, budgets, store, web, retention);
     }
 
-    private static ServerConfig server(ConfigNode node, SecretReference secrets) {
+    private static ServerConfig server(ConfigNode node, SecretReference secrets, BudgetConfig budgets) {
         ConfigNode login = node.child("login");
         ConfigNode databases = node.child("databases");
         ServerConfig server = new ServerConfig(
@@ -113,7 +113,8 @@ public final class ConfigLoader {
                 databases.texts("include"),
                 databases.texts("exclude"),
                 node.flag("allowUnproven", false),
-                node.flag("enabled", true));
+                node.flag("enabled", true),
+                budgets(node.child("budgets"), budgets));
         login.refuseUnknownKeys();
         databases.refuseUnknownKeys();
         node.refuseUnknownKeys();
@@ -132,13 +133,14 @@ public final class ConfigLoader {
         return read;
     }
 
-    private static BudgetConfig budgets(ConfigNode node) {
-        BudgetConfig d = BudgetConfig.DEFAULT;
+    private static BudgetConfig budgets(ConfigNode node, BudgetConfig d) {
         BudgetConfig read = new BudgetConfig(
                 node.bytes("slice", d.sliceBytes(), 1L << 20, 1L << 30),
                 node.integer("rows", d.sliceRows(), 1_000, 10_000_000),
                 node.duration("read", d.read(), SECOND, Duration.ofMinutes(10)),
-                node.bytes("planCap", d.planCapBytes(), 16L << 10, 64L << 20));
+                node.bytes("planCap", d.planCapBytes(), 16L << 10, 64L << 20),
+                node.duration("heavy", d.heavy(), SECOND, Duration.ofHours(1)),
+                node.percent("cpu", d.cpuPercent(), 0.01, 100));
         node.refuseUnknownKeys();
         return read;
     }

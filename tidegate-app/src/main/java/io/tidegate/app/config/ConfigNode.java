@@ -116,6 +116,15 @@ final class ConfigNode {
                 "must be a size from " + (low >> 10) + "KB to " + (high >> 20) + "MB, such as 64MB");
     }
 
+    double percent(String key, double fallback, double low, double high) {
+        return parsed(
+                key,
+                fallback,
+                Units::percent,
+                n -> n >= low && n <= high,
+                "must be a percentage from " + low + "% to " + Math.round(high) + "%, such as 0.2%");
+    }
+
     <E extends Enum<E>> E choice(String key, E fallback, Class<E> type) {
         List<String> names = Stream.of(type.getEnumConstants())
                 .map(e -> e.name().toLowerCase(Locale.ROOT))

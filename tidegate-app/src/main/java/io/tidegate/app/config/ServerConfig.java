@@ -16,6 +16,7 @@ import java.util.List;
  * @param exclude database name patterns with {@code *}
  * @param allowUnproven whether it is read heavily where the end of a statement cannot be proven
  * @param enabled whether it is collected
+ * @param budgets what may be taken from it: the file's, but for what the server has of its own
  */
 public record ServerConfig(
         String name,
@@ -28,7 +29,8 @@ public record ServerConfig(
         List<String> include,
         List<String> exclude,
         boolean allowUnproven,
-        boolean enabled) {
+        boolean enabled,
+        TidegateConfig.BudgetConfig budgets) {
     /** Copies the lists. */
     public ServerConfig {
         include = List.copyOf(include);

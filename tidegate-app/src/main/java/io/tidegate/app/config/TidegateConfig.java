@@ -49,11 +49,14 @@ public record TidegateConfig(
      * @param sliceRows rows
      * @param read how long one heavy read may take before it is cut
      * @param planCapBytes a larger plan is recorded with its size and fetched alone, later
+     * @param heavy how long leases of one server may be held in an hour, all together
+     * @param cpuPercent what they may take of its CPU in an hour, percent of all cores
      */
-    public record BudgetConfig(long sliceBytes, int sliceRows, Duration read, long planCapBytes) {
-        /** 64 MB, 100,000 rows, 30 s, 1 MB. */
+    public record BudgetConfig(
+            long sliceBytes, int sliceRows, Duration read, long planCapBytes, Duration heavy, double cpuPercent) {
+        /** 64 MB, 100,000 rows, 30 s, 1 MB; 30 s and 0.2 % in an hour. */
         public static final BudgetConfig DEFAULT =
-                new BudgetConfig(64L << 20, 100_000, Duration.ofSeconds(30), 1L << 20);
+                new BudgetConfig(64L << 20, 100_000, Duration.ofSeconds(30), 1L << 20, Duration.ofSeconds(30), 0.2);
     }
 
     /**

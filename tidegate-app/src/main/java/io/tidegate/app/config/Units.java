@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 public final class Units {
     private static final Pattern AMOUNT = Pattern.compile("(\\d{1,12})\\s*([a-zA-Z]+)");
 
+    private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)\\s*%");
+
     private Units() {}
 
     /**
@@ -30,5 +32,16 @@ public final class Units {
             case "GB", "GIB" -> Optional.of(n << 30);
             default -> Optional.empty();
         };
+    }
+
+    /**
+     * A percentage: {@code 0.2%}, {@code 5 %}.
+     *
+     * @param text as written
+     * @return the number before the sign; empty when it is not one; a bare number is not
+     */
+    public static Optional<Double> percent(String text) {
+        Matcher m = PERCENT.matcher(text.strip());
+        return m.matches() ? Optional.of(Double.valueOf(m.group(1))) : Optional.empty();
     }
 }

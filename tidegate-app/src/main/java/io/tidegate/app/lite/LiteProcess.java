@@ -6,6 +6,7 @@ import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.LeaseWriter;
 import io.tidegate.collector.MemoryPermits;
 import io.tidegate.collector.SliceLog;
+import io.tidegate.core.budget.HeavyAccounts;
 import io.tidegate.core.gate.GateRegistry;
 import io.tidegate.core.gate.Gates;
 import io.tidegate.core.gate.QueuedLeaseJournal;
@@ -60,7 +61,9 @@ public final class LiteProcess implements AutoCloseable {
         Host host = Host.real();
         ThreadFactory platform = Thread.ofPlatform().daemon().name("store-", 0).factory();
         QueuedLeaseJournal<String> journal = new QueuedLeaseJournal<>(JOURNAL_CAPACITY);
-        Gates<String> gates = ringOne.apply(new GateRegistry<>("lite", journal, host.clock(), host.ticker()));
+        HeavyAccounts accounts = new HeavyAccounts(host.ticker());
+        Gates<String> gates =
+                ringOne.apply(new GateRegistry<>("lite", accounts.charging(journal), host.clock(), host.ticker()));
         abandoned = new AbandonedSteps();
         leasePause = new SystemPause();
         Opened opened = new Opened();
@@ -75,9 +78,15 @@ public final class LiteProcess implements AutoCloseable {
                     host.ticker()));
             RingThree rings = ringThree.apply(RingThreeChain.standard((server, session) ->
                     store.storeIntent(server, session, host.clock().instant())));
-            CollectorTools tools = tools(settings, host, store, gates, rings, deadlines, abandoned);
+            CollectorTools tools = tools(settings, host, store, gates, rings, deadlines, abandoned, accounts);
             collector = opened.add(new Collector(
-                    tools, settings.collector(), settings.targets(), store, SystemPause::new, settings.notice()));
+                    tools,
+                    settings.collector(),
+                    settings.perServer(),
+                    settings.targets(),
+                    store,
+                    SystemPause::new,
+                    settings.notice()));
             leases = new LeaseWriter(journal, store, host.ticker(), leasePause);
             leaseThread = host.virtual().newThread(leases);
             String token = token();
@@ -107,7 +116,8 @@ public final class LiteProcess implements AutoCloseable {
             Gates<String> gates,
             RingThree rings,
             Deadlines deadlines,
-            AbandonedSteps abandoned) {
+            AbandonedSteps abandoned,
+            HeavyAccounts accounts) {
         Duration second = settings.collector().deadline().multipliedBy(2);
         SessionLimits limits =
                 new SessionLimits(SessionLimits.LITE.login(), SessionLimits.LITE.lightStatement(), second);
@@ -122,7 +132,8 @@ public final class LiteProcess implements AutoCloseable {
                 MemoryPermits.forHeap(Runtime.getRuntime().maxMemory()),
                 host.clock(),
                 host.ticker(),
-                host.virtual());
+                host.virtual(),
+                accounts);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.tidegate.collector.CollectorSettings;
 import io.tidegate.sqlserver.ServerTarget;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a Lite process is started with. Immutable.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param storeMemoryMb the embedded engine's buffers, MiB
  * @param webPort on loopback; 0 takes a free one; negative serves the interface for other commands only, on a free port
  * @param notice what a user must know of this process; may be empty
+ * @param perServer how often and how much where a server has its own word on it, by its name
  */
 public record LiteSettings(
         List<ServerTarget> targets,
@@ -21,9 +23,31 @@ public record LiteSettings(
         Path storeDirectory,
         int storeMemoryMb,
         int webPort,
-        String notice) {
-    /** Copies the list. */
+        String notice,
+        Map<String, CollectorSettings> perServer) {
+    /** Copies list and map. */
     public LiteSettings {
         targets = List.copyOf(targets);
+        perServer = Map.copyOf(perServer);
+    }
+
+    /**
+     * The same for all servers.
+     *
+     * @param targets the servers
+     * @param collector how often and how much
+     * @param storeDirectory the store's folder
+     * @param storeMemoryMb the embedded engine's buffers, MiB
+     * @param webPort on loopback, as above
+     * @param notice what a user must know of this process; may be empty
+     */
+    public LiteSettings(
+            List<ServerTarget> targets,
+            CollectorSettings collector,
+            Path storeDirectory,
+            int storeMemoryMb,
+            int webPort,
+            String notice) {
+        this(targets, collector, storeDirectory, storeMemoryMb, webPort, notice, Map.of());
     }
 }

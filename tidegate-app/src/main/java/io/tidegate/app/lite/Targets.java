@@ -2,7 +2,9 @@ package io.tidegate.app.lite;
 
 import io.tidegate.app.config.ServerConfig;
 import io.tidegate.app.config.TidegateConfig;
+import io.tidegate.app.config.TidegateConfig.BudgetConfig;
 import io.tidegate.collector.CollectorSettings;
+import io.tidegate.core.budget.HeavyBudget;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.Encryption;
@@ -10,7 +12,9 @@ import io.tidegate.sqlserver.Login;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Turns configuration into what the parts are made of. No state. */
 public final class Targets {
@@ -50,24 +54,29 @@ public final class Targets {
                 .filter(ServerConfig::enabled)
                 .map(Targets::of)
                 .toList();
+        Map<String, CollectorSettings> perServer = new HashMap<>();
+        config.servers().forEach(server -> perServer.put(server.name(), collector(config, server.budgets())));
         return new LiteSettings(
                 targets,
-                new CollectorSettings(
-                        config.cadence().tick(),
-                        config.cadence().backfill(),
-                        config.cadence().deadline(),
-                        new ReadBudget(
-                                config.budgets().sliceBytes(),
-                                config.budgets().sliceRows(),
-                                ReadBudget.STANDARD.time()),
-                        config.budgets().read(),
-                        config.budgets().planCapBytes(),
-                        config.retention(),
-                        config.cadence().tickEnabled(),
-                        config.cadence().backfillEnabled()),
+                collector(config, config.budgets()),
                 store == null ? config.store().directory() : store,
                 Math.toIntExact(config.store().memoryLimitBytes() >> 20),
                 config.web().enabled() ? config.web().port() : -1,
-                "");
+                "",
+                perServer);
+    }
+
+    private static CollectorSettings collector(TidegateConfig config, BudgetConfig budgets) {
+        return new CollectorSettings(
+                        config.cadence().tick(),
+                        config.cadence().backfill(),
+                        config.cadence().deadline(),
+                        new ReadBudget(budgets.sliceBytes(), budgets.sliceRows(), ReadBudget.STANDARD.time()),
+                        budgets.read(),
+                        budgets.planCapBytes(),
+                        config.retention(),
+                        config.cadence().tickEnabled(),
+                        config.cadence().backfillEnabled())
+                .costing(new HeavyBudget(budgets.heavy(), budgets.cpuPercent()));
     }
 }

@@ -44,14 +44,16 @@ class ConfigLoaderTest {
                         List.of(),
                         List.of(),
                         false,
-                        true));
+                        true,
+                        BudgetConfig.DEFAULT));
         assertThat(config.cadence())
                 .isEqualTo(CadenceConfig.DEFAULT)
                 .isEqualTo(new CadenceConfig(
                         Duration.ofSeconds(60), Duration.ofSeconds(300), Duration.ofSeconds(180), true, true));
         assertThat(config.budgets())
                 .isEqualTo(BudgetConfig.DEFAULT)
-                .isEqualTo(new BudgetConfig(67_108_864, 100_000, Duration.ofSeconds(30), 1_048_576));
+                .isEqualTo(new BudgetConfig(
+                        67_108_864, 100_000, Duration.ofSeconds(30), 1_048_576, Duration.ofSeconds(30), 0.2));
         assertThat(config.store().directory()).isEqualTo(folder.resolve("default-store"));
         assertThat(config.store().memoryLimitBytes()).isEqualTo(268_435_456);
         assertThat(config.web().port()).isEqualTo(8733);
@@ -72,8 +74,9 @@ class ConfigLoaderTest {
                     databases: {include: [S*], exclude: [SX]}
                     allowUnproven: true
                     enabled: false
+                    budgets: {heavy: 2m, cpu: 0.75%}
                 cadence: {tick: 1s, backfill: 5s, deadline: 3s, tickEnabled: false, backfillEnabled: false}
-                budgets: {slice: 32MB, rows: 5000, read: 1s, planCap: 512KB}
+                budgets: {slice: 32MB, rows: 5000, read: 1s, planCap: 512KB, heavy: 45s, cpu: 1.5 %}
                 store: {directory: kept, memory: 128MB}
                 web: {enabled: false, port: 0}
                 retention: 30d
@@ -91,11 +94,15 @@ class ConfigLoaderTest {
                         List.of("S*"),
                         List.of("SX"),
                         true,
-                        false));
+                        false,
+                        new BudgetConfig(
+                                32L << 20, 5000, Duration.ofSeconds(1), 512L << 10, Duration.ofMinutes(2), 0.75)));
         assertThat(config.cadence())
                 .isEqualTo(new CadenceConfig(
                         Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(3), false, false));
-        assertThat(config.budgets()).isEqualTo(new BudgetConfig(32L << 20, 5000, Duration.ofSeconds(1), 512L << 10));
+        assertThat(config.budgets())
+                .isEqualTo(new BudgetConfig(
+                        32L << 20, 5000, Duration.ofSeconds(1), 512L << 10, Duration.ofSeconds(45), 1.5));
         assertThat(config.store()).isEqualTo(new TidegateConfig.StoreConfig(folder.resolve("kept"), 128L << 20));
         assertThat(config.web()).isEqualTo(new TidegateConfig.WebConfig(false, 0));
         assertThat(config.retention()).isEqualTo(Duration.ofDays(30));
@@ -112,7 +119,7 @@ class ConfigLoaderTest {
                     login: {user: u, password: hunter2}
                   - {name: A, host: h, login: {user: u, password: "env:NOT_SET"}}
                 cadense: {}
-                budgets: {slice: 64}
+                budgets: {slice: 64, heavy: 2h, cpu: 0.2}
                 cadence: {tick: soon}
                 """);
 
@@ -127,9 +134,11 @@ class ConfigLoaderTest {
                         "servers[1].name",
                         "cadense",
                         "budgets.slice",
+                        "budgets.heavy",
+                        "budgets.cpu",
                         "cadence.tick");
         assertThat(refused)
-                .hasMessageContaining("9 problems")
+                .hasMessageContaining("11 problems")
                 .hasMessageContaining("did you mean 'port'?")
                 .hasMessageContaining("did you mean 'cadence'?")
                 .hasMessageContaining("NOT_SET")

@@ -7,6 +7,7 @@ import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.CensusWork;
 import io.tidegate.collector.work.Work;
+import io.tidegate.core.budget.Rank;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.model.Kind;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * The heavy part of a backfill pass: one slice per database, the one longest not served first, until the deadline; the
@@ -24,17 +26,25 @@ final class BackfillPass {
     private final CollectorTools tools;
     private final Prober prober;
     private final Turns turns;
+    private final Brake brake;
     private final Map<String, Long> servedNanos = new ConcurrentHashMap<>();
 
-    BackfillPass(CollectorTools tools, CollectorSettings settings, Prober prober, LeaseRunner leases) {
+    BackfillPass(
+            CollectorTools tools,
+            Supplier<CollectorSettings> settings,
+            Prober prober,
+            LeaseRunner leases,
+            Brake brake) {
+        this.brake = brake;
         this.tools = tools;
         this.prober = prober;
-        this.turns = new Turns(tools, settings, prober, leases);
+        this.turns = new Turns(tools, settings, prober, leases, brake);
     }
 
     Ended run(ProbeReport report) {
         long begun = tools.ticker().readNanos();
         PassTally tally = new PassTally();
+        brake.waits().begin(BudgetWaits.BACKFILL);
         List<SeriesState> longestWaiting = turns.order(
                 report, state -> servedNanos.getOrDefault(state.series().database(), Long.MIN_VALUE));
         for (SeriesState state : longestWaiting) {
@@ -53,7 +63,7 @@ final class BackfillPass {
         List<PlannedBand> bands = turns.plan(
                         state, tools.store().unheld(state.series().key(), Kind.RUNTIME))
                 .backfill();
-        return bands.isEmpty() || serve(state, turns.read(state, report, bands), begun, tally);
+        return bands.isEmpty() || serve(state, Rank.BACKFILL, turns.read(state, report, bands), begun, tally);
     }
 
     private void census(List<SeriesState> states, ProbeReport report, long begun, PassTally tally) {
@@ -71,7 +81,7 @@ final class BackfillPass {
                 counted(state);
                 return result;
             };
-            serve(state, once, begun, tally);
+            serve(state, Rank.CENSUS, once, begun, tally);
             return;
         }
     }
@@ -80,8 +90,8 @@ final class BackfillPass {
         prober.states().computeIfPresent(state.series().database(), (name, now) -> now.did(Duty.CENSUS));
     }
 
-    private boolean serve(SeriesState state, Work work, long begun, PassTally tally) {
-        Optional<Ended> ended = turns.take(state, work, begun, tally, SeriesState::lastServedNanos);
+    private boolean serve(SeriesState state, Rank rank, Work work, long begun, PassTally tally) {
+        Optional<Ended> ended = turns.take(state, rank, work, begun, tally, SeriesState::lastServedNanos);
         ended.filter(turn -> turn.outcome() != PassOutcome.DEFERRED)
                 .ifPresent(turn -> servedNanos.put(
                         state.series().database(), tools.ticker().readNanos()));

@@ -1,6 +1,9 @@
 package io.tidegate.collector.lane;
 
 import io.tidegate.collector.work.WorkResult;
+import io.tidegate.collector.work.WorkResult.Obstacle;
+import io.tidegate.core.budget.Allowance;
+import io.tidegate.core.budget.Rank;
 import io.tidegate.core.status.PassOutcome;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +20,24 @@ record Ended(
         String detail,
         @Nullable WorkResult result,
         @Nullable Throwable failure) {
+    /** The budget is spent. */
+    static Ended byBudget(Allowance allowance) {
+        String words = "deferred: budget: " + allowance.words();
+        Obstacle what = allowance.rank() == Rank.PEEK ? Obstacle.BUDGET_FOR_PEEKS : Obstacle.BUDGET;
+        return new Ended(PassOutcome.DEFERRED, words, new WorkResult(PassOutcome.DEFERRED, words, 0, what), null);
+    }
+
+    /** Whether what stood in the way is of this kind. */
+    boolean isBy(Obstacle what) {
+        return result != null && result.obstacle() == what;
+    }
+
     /** Whether the loop may try the next database of the same server in this pass. */
     boolean goesOn() {
         return switch (outcome) {
             case DONE, EMPTY, CUT, FAILED -> true;
-            case DEFERRED, ABANDONED, SKIPPED, CANCELLED -> false;
+            case DEFERRED -> isBy(Obstacle.BUDGET) || isBy(Obstacle.BUDGET_FOR_PEEKS);
+            case ABANDONED, SKIPPED, CANCELLED -> false;
         };
     }
 }

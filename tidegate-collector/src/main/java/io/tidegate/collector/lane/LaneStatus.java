@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class LaneStatus {
     private final ReentrantLock lock = new ReentrantLock();
     private final ServerTarget target;
-    private final CollectorSettings settings;
+    private final Supplier<CollectorSettings> settings;
+    private final Brake brake;
     private final Gate gate;
     private final InstantSource clock;
     private final LoopRecord tick = new LoopRecord();
@@ -34,7 +36,8 @@ final class LaneStatus {
     private @Nullable Instant lastCommit;
     private boolean gateUnknown;
 
-    LaneStatus(ServerTarget target, CollectorSettings settings, Gate gate, InstantSource clock) {
+    LaneStatus(ServerTarget target, Supplier<CollectorSettings> settings, Gate gate, InstantSource clock, Brake brake) {
+        this.brake = brake;
         this.target = target;
         this.settings = settings;
         this.gate = gate;
@@ -122,7 +125,8 @@ final class LaneStatus {
                     holder,
                     gateUnknown && holder == null,
                     ticks,
-                    backfills);
+                    backfills,
+                    brake.status());
         } finally {
             lock.unlock();
         }
@@ -135,8 +139,13 @@ final class LaneStatus {
         if (ticks.lastSuccess() == null) {
             return ticks.last() == null ? State.STARTING : State.LATE;
         }
-        Instant oldest = clock.instant().minus(settings.tick().multipliedBy(2));
+        Instant oldest = clock.instant().minus(settings.get().tick().multipliedBy(2));
         State fresh = target.allowUnproven() ? State.UNPROVEN : State.FRESH;
-        return ticks.lastSuccess().isBefore(oldest) ? State.LATE : fresh;
+        return ticks.lastSuccess().isBefore(oldest) && !isWholeButForPeeks(ticks) ? State.LATE : fresh;
+    }
+
+    /** Everything settled is held; looks at what has not settled wait for the budget. */
+    private boolean isWholeButForPeeks(LoopStatus ticks) {
+        return ticks.last() == PassOutcome.DEFERRED && brake.waits().areOnlyPeeks();
     }
 }

@@ -8,6 +8,7 @@ import io.tidegate.sqlserver.ServerTarget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -26,17 +27,23 @@ public final class Lanes {
      *
      * @param tools what lanes share
      * @param settings how often and how much
+     * @param perServer the same for a server with its own word on it, by its name; cadences are those of all
      * @param targets the servers
      * @return the lanes, at rest
      */
-    public static Lanes make(CollectorTools tools, CollectorSettings settings, List<ServerTarget> targets) {
+    public static Lanes make(
+            CollectorTools tools,
+            CollectorSettings settings,
+            Map<String, CollectorSettings> perServer,
+            List<ServerTarget> targets) {
         long now = tools.ticker().readNanos();
         List<ServerLane> lanes = new ArrayList<>();
         for (int i = 0; i < targets.size(); i++) {
             DueGrid ticks = DueGrid.spread(now, settings.tick(), i, targets.size());
             DueGrid backfills = DueGrid.between(ticks, settings.backfill(), i, targets.size());
             int id = tools.store().registerServer(targets.get(i).name());
-            lanes.add(new ServerLane(tools, settings, targets.get(i), id, ticks, backfills));
+            CollectorSettings own = perServer.getOrDefault(targets.get(i).name(), settings);
+            lanes.add(new ServerLane(tools, own, targets.get(i), id, ticks, backfills));
         }
         return new Lanes(lanes);
     }

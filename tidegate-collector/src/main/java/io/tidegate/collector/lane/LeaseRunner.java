@@ -7,6 +7,7 @@ import io.tidegate.collector.work.Slice;
 import io.tidegate.collector.work.Work;
 import io.tidegate.collector.work.WorkResult;
 import io.tidegate.collector.work.WorkResult.Obstacle;
+import io.tidegate.core.budget.HeavyAccount;
 import io.tidegate.core.gate.Admission;
 import io.tidegate.core.gate.DeferredBy;
 import io.tidegate.core.gate.Gate;
@@ -23,6 +24,7 @@ import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.session.HeavyEntry;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * One lease from its try to its end for one loop of one server: ring 1, memory, the step, ring 3, the work. Thread-safe,
@@ -35,11 +37,14 @@ final class LeaseRunner {
     private final LoopRecord record;
     private final Gate gate;
     private final AbandonableStep step;
-    private final Duration read;
+    private final Supplier<Duration> read;
+    private final HeavyAccount account;
     private final SliceLog log = new SliceLog();
 
-    LeaseRunner(CollectorTools tools, ServerTarget target, Purpose purpose, LoopRecord record, Duration read) {
+    LeaseRunner(
+            CollectorTools tools, ServerTarget target, Purpose purpose, LoopRecord record, Supplier<Duration> read) {
         this.read = read;
+        this.account = tools.accounts().of(target.name());
         this.tools = tools;
         this.target = target;
         this.purpose = purpose;
@@ -50,6 +55,11 @@ final class LeaseRunner {
 
     AbandonableStep step() {
         return step;
+    }
+
+    /** Journals that no lease was tried. */
+    void deferred(String database, DeferredBy by) {
+        gate.deferred(purpose, database, by);
     }
 
     /**
@@ -66,7 +76,10 @@ final class LeaseRunner {
             return deferredByOurOwn(database);
         }
         return switch (gate.tryAcquire(purpose, database)) {
-            case Admission.Granted granted -> withMemory(granted.lease(), database, deadline, budget, work);
+            case Admission.Granted granted -> {
+                account.begun(tools.ticker().readNanos());
+                yield withMemory(granted.lease(), database, deadline, budget, work);
+            }
             case Admission.Refused refused -> {
                 record.refused(tools.clock().instant(), tools.ticker().readNanos());
                 yield new Ended(PassOutcome.DEFERRED, "deferred: " + words(refused.holder()), null, null);
@@ -117,7 +130,7 @@ final class LeaseRunner {
                             session,
                             new Slice(
                                     budget,
-                                    read,
+                                    read.get(),
                                     context,
                                     tools.ticker(),
                                     tools.memory().spare()));

@@ -2,6 +2,7 @@ package io.tidegate.collector.lane;
 
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.WorkResult;
+import io.tidegate.collector.work.WorkResult.Obstacle;
 import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.StoreException;
@@ -14,12 +15,19 @@ import org.jspecify.annotations.Nullable;
 final class PassTally {
     private @Nullable Ended worst;
     private int held;
+    private boolean byBudget;
 
     void add(Ended ended) {
         held += ended.result() == null ? 0 : ended.result().held();
-        if (worst == null || rank(ended.outcome()) > rank(worst.outcome())) {
+        byBudget |= ended.isBy(Obstacle.BUDGET) || ended.isBy(Obstacle.BUDGET_FOR_PEEKS);
+        if (worst == null || rank(ended) > rank(worst)) {
             worst = ended;
         }
+    }
+
+    /** Whether nothing was deferred by the budget in this pass so far. */
+    boolean isFirstByBudget() {
+        return !byBudget;
     }
 
     Ended ended() {
@@ -69,16 +77,17 @@ final class PassTally {
                 };
     }
 
-    private static int rank(PassOutcome outcome) {
-        return switch (outcome) {
+    /** Where only looks at unsettled intervals wait, a pass that read something is called by that. */
+    private static int rank(Ended ended) {
+        return switch (ended.outcome()) {
             case EMPTY -> 0;
-            case DONE -> 1;
-            case CUT -> 2;
-            case SKIPPED -> 3;
-            case CANCELLED -> 4;
-            case DEFERRED -> 5;
-            case FAILED -> 6;
-            case ABANDONED -> 7;
+            case DONE -> 2;
+            case CUT -> 3;
+            case SKIPPED -> 4;
+            case CANCELLED -> 5;
+            case DEFERRED -> ended.isBy(Obstacle.BUDGET_FOR_PEEKS) ? 1 : 6;
+            case FAILED -> 7;
+            case ABANDONED -> 8;
         };
     }
 }

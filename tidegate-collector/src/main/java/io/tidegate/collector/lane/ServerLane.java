@@ -16,7 +16,10 @@ import io.tidegate.sqlserver.fault.SqlServerException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +32,9 @@ public final class ServerLane {
     private static final Logger LOG = LoggerFactory.getLogger(ServerLane.class);
 
     private final CollectorTools tools;
-    private final CollectorSettings settings;
+    private final AtomicReference<CollectorSettings> live;
+    private final Brake brake;
+    private final int serverId;
     private final ServerTarget target;
     private final Prober prober;
     private final LaneStatus status;
@@ -58,16 +63,24 @@ public final class ServerLane {
             DueGrid tickGrid,
             DueGrid backfillGrid) {
         this.tools = tools;
-        this.settings = settings;
+        this.live = new AtomicReference<>(settings);
+        this.serverId = serverId;
+        this.brake = new Brake(tools, target, live::get);
         this.target = target;
         this.tickGrid = tickGrid;
         this.backfillGrid = backfillGrid;
         this.prober = new Prober(tools, target, serverId, settings.horizon());
-        this.status = new LaneStatus(target, settings, tools.gates().gate(target.name()), tools.clock());
-        this.ticks = new LeaseRunner(tools, target, Purpose.TICK, status.tick(), settings.read());
-        this.backfills = new LeaseRunner(tools, target, Purpose.BACKFILL, status.backfill(), settings.read());
-        this.tickPass = new TickPass(tools, settings, prober, ticks);
-        this.backfillPass = new BackfillPass(tools, settings, prober, backfills);
+        this.status = new LaneStatus(target, live::get, tools.gates().gate(target.name()), tools.clock(), brake);
+        this.ticks = new LeaseRunner(
+                tools, target, Purpose.TICK, status.tick(), () -> live.get().read());
+        this.backfills = new LeaseRunner(
+                tools,
+                target,
+                Purpose.BACKFILL,
+                status.backfill(),
+                () -> live.get().read());
+        this.tickPass = new TickPass(tools, live::get, prober, ticks, brake);
+        this.backfillPass = new BackfillPass(tools, live::get, prober, backfills, brake);
     }
 
     /**
@@ -77,6 +90,7 @@ public final class ServerLane {
      * @return how it ended
      */
     public PassOutcome tick(long point) {
+        CollectorSettings settings = live.get();
         if (!settings.tickEnabled()) {
             return end(status.tick(), PassOutcome.SKIPPED, "switched off");
         }
@@ -97,7 +111,7 @@ public final class ServerLane {
      * @return how it ended
      */
     public PassOutcome backfill() {
-        if (!settings.backfillEnabled()) {
+        if (!live.get().backfillEnabled()) {
             return end(status.backfill(), PassOutcome.SKIPPED, "switched off");
         }
         return pass(status.backfill(), backfillPass::run);
@@ -118,6 +132,7 @@ public final class ServerLane {
                             .max(Comparator.naturalOrder()));
             Ended ended = heavy.run(report);
             status.worked(ended);
+            brake.waits().record(tools.store(), serverId, sourceClocks());
             return end(record, ended.outcome(), ended.detail());
         } catch (SqlServerException failed) {
             status.failed(failed.fault());
@@ -126,6 +141,14 @@ public final class ServerLane {
             LOG.warn("server={} the store failed: {}", target.name(), failed.getMessage());
             return end(record, PassOutcome.FAILED, String.valueOf(failed.getMessage()));
         }
+    }
+
+    private Map<String, Instant> sourceClocks() {
+        Map<String, Instant> clocks = new HashMap<>();
+        prober.states()
+                .forEach((database, state) ->
+                        clocks.put(database, state.situation().sourceNow()));
+        return clocks;
     }
 
     private PassOutcome end(LoopRecord record, PassOutcome outcome, String detail) {

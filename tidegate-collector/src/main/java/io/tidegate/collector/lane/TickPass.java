@@ -8,12 +8,14 @@ import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.ContentWork;
 import io.tidegate.collector.work.PeekWork;
 import io.tidegate.collector.work.Work;
+import io.tidegate.core.budget.Allowance;
+import io.tidegate.core.budget.Rank;
 import io.tidegate.core.ledger.IntervalClock.Phase;
 import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.store.LedgerEntry;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The heavy part of a tick: databases by oldest due, lease after lease, until the deadline; texts and plans are its last
@@ -21,68 +23,95 @@ import java.util.Optional;
  */
 final class TickPass {
     private final CollectorTools tools;
-    private final CollectorSettings settings;
+    private final Supplier<CollectorSettings> settings;
     private final Prober prober;
     private final Turns turns;
+    private final Brake brake;
 
-    TickPass(CollectorTools tools, CollectorSettings settings, Prober prober, LeaseRunner leases) {
+    TickPass(
+            CollectorTools tools,
+            Supplier<CollectorSettings> settings,
+            Prober prober,
+            LeaseRunner leases,
+            Brake brake) {
+        this.brake = brake;
         this.tools = tools;
         this.settings = settings;
         this.prober = prober;
-        this.turns = new Turns(tools, settings, prober, leases);
+        this.turns = new Turns(tools, settings, prober, leases, brake);
     }
 
     Ended run(ProbeReport report) {
         long begun = tools.ticker().readNanos();
         PassTally tally = new PassTally();
+        brake.waits().begin(BudgetWaits.TICK);
         List<SeriesState> oldestFirst = turns.order(report, SeriesState::lastServedNanos);
         for (SeriesState state : oldestFirst) {
-            Optional<Work> work = work(state, report);
-            if (work.isPresent() && !serve(state, work.get(), begun, tally)) {
+            if (state.ladder().mayTry(tools.clock().instant()) && !serve(state, due(state), report, begun, tally)) {
                 return tally.ended();
             }
         }
         for (SeriesState state : oldestFirst) {
-            ContentWork content =
-                    new ContentWork(tools.store(), state.series(), settings.planCapBytes(), tools.threads());
+            ContentWork content = new ContentWork(
+                    tools.store(), state.series(), settings.get().planCapBytes(), tools.threads());
             if (content.isDue()) {
-                serve(state, content, begun, tally);
+                take(state, Rank.CONTENT, content, begun, tally);
                 break;
             }
         }
         return tally.ended();
     }
 
-    private Optional<Work> work(SeriesState state, ProbeReport report) {
-        if (!state.ladder().mayTry(tools.clock().instant())) {
-            return Optional.empty();
+    /** What a database has for the tick. */
+    private record Due(List<PlannedBand> bands, List<Long> unsettled, boolean isEpochSuspect) {
+        boolean isRead() {
+            return !bands.isEmpty() || isEpochSuspect;
         }
-        String database = state.series().database();
+
+        boolean isPeek() {
+            return !unsettled.isEmpty() && !isEpochSuspect;
+        }
+    }
+
+    private Due due(SeriesState state) {
         List<LedgerEntry> unheld = tools.store().unheld(state.series().key(), Kind.RUNTIME);
-        List<PlannedBand> bands = turns.plan(state, unheld).tick();
         List<Long> unsettled = unsettled(state, unheld);
-        boolean peeks = !unsettled.isEmpty() && isPeekDue(database, unsettled.getLast());
-        if (bands.isEmpty() && !peeks && !state.isEpochSuspect()) {
-            return Optional.empty();
+        boolean peeks = !unsettled.isEmpty() && isPeekDue(state.series().database(), unsettled.getLast());
+        return new Due(turns.plan(state, unheld).tick(), peeks ? unsettled : List.<Long>of(), state.isEpochSuspect());
+    }
+
+    /** False when the pass is over. */
+    private boolean serve(SeriesState state, Due due, ProbeReport report, long begun, PassTally tally) {
+        Work peek = due.isPeek() ? peek(state, due.unsettled(), report) : null;
+        if (due.isRead()) {
+            Work read = turns.read(state, report, due.bands());
+            return take(state, Rank.SETTLED, peek == null ? read : then(state, read, peek), begun, tally);
         }
-        Work read = turns.read(state, report, bands);
-        if (!peeks || state.isEpochSuspect()) {
-            return Optional.of(read);
-        }
-        Work peek = new PeekWork(
+        return peek == null || take(state, Rank.PEEK, peek, begun, tally);
+    }
+
+    /** Both under one lease; the peek only as far as peeks may use the budget. */
+    private Work then(SeriesState state, Work read, Work peek) {
+        return (session, slice) -> {
+            var first = read.run(session, slice);
+            if (slice.isSpent()) {
+                return first;
+            }
+            Allowance left = brake.ask(state.series().database(), Rank.PEEK);
+            return left.isGranted() ? first.then(peek.run(session, slice.atMost(left.left()))) : first;
+        };
+    }
+
+    private Work peek(SeriesState state, List<Long> unsettled, ProbeReport report) {
+        String database = state.series().database();
+        return new PeekWork(
                 tools.store(),
                 state.series(),
                 unsettled,
                 report.columns(),
                 tools.ticker(),
+                brake.pace(report.databases().size()),
                 move -> prober.states().computeIfPresent(database, (name, now) -> now.peeked(move.apply(now.peek()))));
-        return Optional.of(
-                bands.isEmpty()
-                        ? peek
-                        : (session, slice) -> {
-                            var first = read.run(session, slice);
-                            return slice.isSpent() ? first : first.then(peek.run(session, slice));
-                        });
     }
 
     private boolean isPeekDue(String database, long newest) {
@@ -102,9 +131,8 @@ final class TickPass {
                 .toList();
     }
 
-    /** False when the pass is over. */
-    private boolean serve(SeriesState state, Work work, long begun, PassTally tally) {
-        return turns.take(state, work, begun, tally, now -> tools.ticker().readNanos())
+    private boolean take(SeriesState state, Rank rank, Work work, long begun, PassTally tally) {
+        return turns.take(state, rank, work, begun, tally, now -> tools.ticker().readNanos())
                 .map(Ended::goesOn)
                 .orElse(false);
     }

@@ -7,7 +7,11 @@ import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.BandWork;
 import io.tidegate.collector.work.Work;
+import io.tidegate.core.budget.Allowance;
+import io.tidegate.core.budget.Rank;
+import io.tidegate.core.gate.DeferredBy;
 import io.tidegate.core.ledger.PlannedBand;
+import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.PassOutcome;
@@ -16,10 +20,12 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /** One database's turn in a pass of either loop: a lease if the pass has time for it, and what follows for the database. */
-record Turns(CollectorTools tools, CollectorSettings settings, Prober prober, LeaseRunner leases) {
+record Turns(
+        CollectorTools tools, Supplier<CollectorSettings> settings, Prober prober, LeaseRunner leases, Brake brake) {
     /** The databases that were probed well: those that failed less first, then the one longest not served. */
     List<SeriesState> order(ProbeReport report, ToLongFunction<SeriesState> servedNanos) {
         return prober.states().values().stream()
@@ -54,17 +60,32 @@ record Turns(CollectorTools tools, CollectorSettings settings, Prober prober, Le
                 tools.threads());
     }
 
-    /** Takes a turn; empty when the pass has no time left, which is tallied as cut. */
+    /**
+     * Takes a turn; empty when the pass has no time left, which is tallied as cut. Where the budget is spent no lease is
+     * tried, and the pass goes on to others, who will be told the same.
+     */
     Optional<Ended> take(
-            SeriesState state, Work work, long begun, PassTally tally, ToLongFunction<SeriesState> servedNanos) {
-        Duration left = ServerLane.left(tools, begun, settings.deadline());
-        if (left.compareTo(settings.deadline().dividedBy(4)) < 0) {
+            SeriesState state,
+            Rank rank,
+            Work work,
+            long begun,
+            PassTally tally,
+            ToLongFunction<SeriesState> servedNanos) {
+        Duration deadline = settings.get().deadline();
+        Duration left = ServerLane.left(tools, begun, deadline);
+        if (left.compareTo(deadline.dividedBy(4)) < 0) {
             tally.add(new Ended(PassOutcome.CUT, "", null, null));
             return Optional.empty();
         }
         String database = state.series().database();
-        Ended ended =
-                leases.run(database, left, ServerLane.within(state.ladder().budget(settings.budget()), left), work);
+        Allowance allowance = brake.ask(database, rank);
+        if (!allowance.isGranted()) {
+            return Optional.of(refused(database, allowance, tally));
+        }
+        ReadBudget slice = ServerLane.within(
+                        state.ladder().budget(settings.get().budget()), left)
+                .atMost(allowance.left());
+        Ended ended = leases.run(database, left, slice, work);
         prober.states()
                 .computeIfPresent(
                         database,
@@ -72,5 +93,15 @@ record Turns(CollectorTools tools, CollectorSettings settings, Prober prober, Le
                                 PassTally.after(now, ended, tools.clock().instant(), servedNanos.applyAsLong(now)));
         tally.add(ended);
         return Optional.of(ended);
+    }
+
+    /** Deferred by the budget; the first time in a pass it is journalled, as any deferral. */
+    Ended refused(String database, Allowance allowance, PassTally tally) {
+        Ended ended = Ended.byBudget(allowance);
+        if (tally.isFirstByBudget()) {
+            leases.deferred(database, new DeferredBy(DeferredBy.Kind.BUDGET, allowance.words(), null));
+        }
+        tally.add(ended);
+        return ended;
     }
 }

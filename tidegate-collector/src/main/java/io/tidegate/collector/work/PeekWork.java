@@ -1,5 +1,6 @@
 package io.tidegate.collector.work;
 
+import io.tidegate.core.budget.PeekPace;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.RowMerger;
 import io.tidegate.core.model.RuntimeRow;
@@ -9,6 +10,7 @@ import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.time.Ticker;
+import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.read.RuntimeRange;
 import io.tidegate.sqlserver.read.RuntimeRead;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
@@ -17,6 +19,7 @@ import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -31,6 +34,7 @@ public final class PeekWork implements Work {
     private final List<Long> intervals;
     private final StoreColumns columns;
     private final Ticker ticker;
+    private final PeekPace pace;
     private final java.util.function.Consumer<UnaryOperator<PeekSchedule>> schedule;
 
     /**
@@ -41,6 +45,7 @@ public final class PeekWork implements Work {
      * @param intervals ids of listed intervals that have not settled, ascending
      * @param columns what the server's views have
      * @param ticker for what the peek takes
+     * @param pace how often its server's budget allows that
      * @param schedule told how the schedule moves
      */
     public PeekWork(
@@ -49,17 +54,20 @@ public final class PeekWork implements Work {
             List<Long> intervals,
             StoreColumns columns,
             Ticker ticker,
+            PeekPace pace,
             java.util.function.Consumer<UnaryOperator<PeekSchedule>> schedule) {
         this.store = store;
         this.series = series;
         this.intervals = List.copyOf(intervals);
         this.columns = columns;
         this.ticker = ticker;
+        this.pace = pace;
         this.schedule = schedule;
     }
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
+        cpuSoFar(session);
         long begun = ticker.readNanos();
         for (long interval : intervals) {
             if (slice.isSpent() || !peek(session, slice, interval)) {
@@ -68,8 +76,24 @@ public final class PeekWork implements Work {
             }
         }
         Duration took = Duration.ofNanos(ticker.readNanos() - begun);
-        schedule.accept(now -> now.afterPeek(took, ticker.readNanos()));
+        Duration spacing = pace.spacing(took, cpuSoFar(session).orElse(took));
+        schedule.accept(now -> now.afterPeek(took, spacing, ticker.readNanos()));
         return WorkResult.of(PassOutcome.DONE, 0);
+    }
+
+    /** What the session has cost since it was asked last; where nothing is limited nobody needs to know. */
+    private Optional<Duration> cpuSoFar(HeavySession session) {
+        if (pace.budget().isUnlimited()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Duration.ofMillis(session.charge().cpuMs()));
+        } catch (SqlServerException unread) {
+            if (unread.fault().endsSession()) {
+                throw unread;
+            }
+            return Optional.empty();
+        }
     }
 
     private boolean peek(HeavySession session, Slice slice, long interval) {

@@ -10,6 +10,8 @@ import java.time.Duration;
 
 /** The budget of one lease: what is left of it, and whether the step is late. Confined to one thread. */
 public final class Slice {
+    private static final Duration LEAST = Duration.ofMillis(50);
+
     private final ReadBudget budget;
     private final Duration read;
     private final StepContext context;
@@ -37,6 +39,28 @@ public final class Slice {
         this.meter = new SliceMeter(budget, ticker, () -> context.isPastDeadline() || context.isCancelled());
     }
 
+    private Slice(Slice of, Duration most) {
+        this.spare = of.spare;
+        this.read = of.read;
+        this.context = of.context;
+        this.ticker = of.ticker;
+        this.startNanos = ticker.readNanos();
+        this.meter = of.meter;
+        Duration used = Duration.ofNanos(startNanos - of.startNanos);
+        Duration rest = of.budget.time().minus(used);
+        this.budget = of.budget.atMost(rest.isPositive() ? rest : LEAST).atMost(most);
+    }
+
+    /**
+     * What is left of this slice, but not longer than a time from now on.
+     *
+     * @param most above zero
+     * @return a slice whose reads count for this one too
+     */
+    public Slice atMost(Duration most) {
+        return new Slice(this, most);
+    }
+
     /**
      * The meter that all reads of the slice share.
      *
@@ -61,7 +85,8 @@ public final class Slice {
      * @return true when any limit is used up, the deadline has passed or somebody asked to stop
      */
     public boolean isSpent() {
-        return meter.spent() != ReadBudget.Limit.NONE;
+        return meter.spent() != ReadBudget.Limit.NONE
+                || ticker.readNanos() - startNanos >= budget.time().toNanos();
     }
 
     /**
@@ -73,11 +98,10 @@ public final class Slice {
         Duration used = Duration.ofNanos(ticker.readNanos() - startNanos);
         Duration rest = budget.time().minus(used);
         Duration left = rest.compareTo(read) < 0 ? rest : read;
-        Duration least = Duration.ofMillis(50);
         return new ReadLimits(
                 Math.max(1, budget.rows() - meter.rows()),
                 Math.max(1, budget.bytes() - meter.bytes()),
-                left.compareTo(least) < 0 ? least : left);
+                left.compareTo(LEAST) < 0 ? LEAST : left);
     }
 
     /**

@@ -18,7 +18,11 @@ public record WorkResult(PassOutcome outcome, String detail, int held, Obstacle 
         /** The end of a statement cannot be proven there. */
         END_NOT_PROVABLE,
         /** A suspect may still run there. */
-        SUSPECT
+        SUSPECT,
+        /** Its budget for heavy work is spent. */
+        BUDGET,
+        /** The part of its budget that looks at unsettled intervals may use is spent. */
+        BUDGET_FOR_PEEKS
     }
 
     /**

@@ -14,6 +14,7 @@ import io.tidegate.core.time.ManualPause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class LanesTest {
         lanes = Lanes.make(
                 fixture.tools,
                 CollectorFixture.settings(),
+                Map.of(),
                 fixture.fleet.servers().stream().map(CollectorFixture::target).toList());
         lanes.start(fixture.tools, () -> {
             ManualPause pause = new ManualPause();

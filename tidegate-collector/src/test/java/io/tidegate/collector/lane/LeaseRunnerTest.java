@@ -40,7 +40,7 @@ class LeaseRunnerTest {
     private final CollectorFixture fixture = new CollectorFixture();
     private final LoopRecord record = new LoopRecord();
     private final LeaseRunner runner =
-            new LeaseRunner(fixture.tools, fixture.target(), Purpose.BACKFILL, record, Duration.ofSeconds(30));
+            new LeaseRunner(fixture.tools, fixture.target(), Purpose.BACKFILL, record, () -> Duration.ofSeconds(30));
     private final CountDownLatch go = new CountDownLatch(1);
     private final CountDownLatch began = new CountDownLatch(1);
 

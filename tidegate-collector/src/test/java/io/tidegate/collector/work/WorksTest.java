@@ -7,6 +7,8 @@ import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.budget.HeavyBudget;
+import io.tidegate.core.budget.PeekPace;
 import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.ReadBudget;
@@ -156,7 +158,13 @@ class WorksTest {
 
     private PeekWork peek() {
         return new PeekWork(
-                fixture.store, state().series(), unsettled(), StoreColumns.OF_2022, fixture.ticker, moves::add);
+                fixture.store,
+                state().series(),
+                unsettled(),
+                StoreColumns.OF_2022,
+                fixture.ticker,
+                new PeekPace(HeavyBudget.UNLIMITED, 1, 1),
+                moves::add);
     }
 
     private BandWork bands(boolean isEpochSuspect) {

@@ -28,6 +28,10 @@ public record DeferredBy(Kind what, String who, @Nullable Instant since) {
         NODE,
         /** No batch permit: memory. */
         MEMORY,
+        /** What heavy work may cost the server in an hour is spent. */
+        BUDGET,
+        /** The server is under pressure. */
+        PRESSURE,
         /** An earlier session has not been proven to have ended. */
         SUSPECT,
         /** The login may not ask for the lock, and nothing stands in for it: the end would not be provable. */

@@ -42,6 +42,31 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
     }
 
     /**
+     * The word for an interval, with the reason why it waits or waited where that was recorded.
+     *
+     * @param entry as the ledger has it
+     * @param stretches of its server and database
+     * @return exactly one word
+     */
+    public CoverageWord word(LedgerEntry entry, Collection<Stretch> stretches) {
+        return new WaitReasons(stretches).refine(word(entry), entry, sourceNow);
+    }
+
+    /**
+     * Counts intervals by their words, with the reasons why they wait.
+     *
+     * @param entries of one series
+     * @param stretches of its server and database
+     * @return by word; words that do not occur are left out
+     */
+    public Map<CoverageWord, Long> words(Collection<LedgerEntry> entries, Collection<Stretch> stretches) {
+        WaitReasons reasons = new WaitReasons(stretches);
+        Map<CoverageWord, Long> counts = new EnumMap<>(CoverageWord.class);
+        entries.forEach(entry -> counts.merge(reasons.refine(word(entry), entry, sourceNow), 1L, Long::sum));
+        return counts;
+    }
+
+    /**
      * Counts intervals by their words.
      *
      * @param entries of one series
@@ -79,6 +104,7 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
         GapWords gaps = new GapWords(
                 stretches,
                 ordered.isEmpty() ? null : ordered.getFirst().interval().start());
+        WaitReasons reasons = new WaitReasons(stretches);
         List<CoveredSpan> spans = new ArrayList<>();
         Instant at = from;
         for (LedgerEntry entry : ordered) {
@@ -86,13 +112,18 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
             Instant end = earlier(to, entry.interval().end());
             if (begin.isBefore(end)) {
                 gaps.fill(at, begin, spans);
-                CoveredSpan.join(
-                        spans, new CoveredSpan(begin, end, word(entry), Set.copyOf(entry.flags()), entry.goneReason()));
+                CoveredSpan.join(spans, covered(begin, end, entry, reasons));
                 at = end;
             }
         }
         gaps.fill(at, to, spans);
         return spans;
+    }
+
+    private CoveredSpan covered(Instant begin, Instant end, LedgerEntry entry, WaitReasons reasons) {
+        CoverageWord word = reasons.refine(word(entry), entry, sourceNow);
+        String why = entry.goneReason().isEmpty() ? reasons.detail(word, sourceNow) : entry.goneReason();
+        return new CoveredSpan(begin, end, word, Set.copyOf(entry.flags()), why);
     }
 
     private static Instant later(Instant a, Instant b) {

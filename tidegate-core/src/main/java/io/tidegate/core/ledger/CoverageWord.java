@@ -13,8 +13,12 @@ public enum CoverageWord {
     UNSETTLED,
     /** Settled, listed, not held yet. */
     PENDING,
+    /** Settled, listed, not held yet, because the server's budget for heavy work is spent. */
+    PENDING_BUDGET,
     /** An interval that was known and is not to be had any more; the reason is beside it. */
     EXPIRED,
+    /** An interval that expired at the source while it waited for the server's budget. */
+    EXPIRED_BUDGET,
     /** Time before the oldest interval ever listed: what was there is not known. */
     EXPIRED_EXTENT_UNKNOWN,
     /** Another epoch has taken its place. */
@@ -46,18 +50,36 @@ public enum CoverageWord {
      * @return lower case, with blanks
      */
     public String label() {
-        return this == EXPIRED_EXTENT_UNKNOWN
-                ? "expired, extent unknown"
-                : name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return switch (this) {
+            case EXPIRED_EXTENT_UNKNOWN -> "expired, extent unknown";
+            case PENDING_BUDGET -> "pending, budget";
+            case EXPIRED_BUDGET -> "expired, budget";
+            case HELD,
+                    OPEN,
+                    UNSETTLED,
+                    PENDING,
+                    EXPIRED,
+                    SUPERSEDED,
+                    IDLE,
+                    OFF,
+                    READ_ONLY,
+                    ERROR,
+                    DENIED,
+                    UNREACHABLE,
+                    FAILING,
+                    UNOBSERVED,
+                    EXCLUDED,
+                    END_NOT_PROVABLE -> name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        };
     }
 
     /**
      * The word for a recorded stretch.
      *
      * @param word as it was recorded
-     * @return the word of the same name
+     * @return the word of the same name; pending, budget for the budget
      */
     public static CoverageWord of(Stretch.Word word) {
-        return valueOf(word.name());
+        return word == Stretch.Word.BUDGET ? PENDING_BUDGET : valueOf(word.name());
     }
 }

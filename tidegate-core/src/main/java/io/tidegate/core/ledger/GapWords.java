@@ -14,8 +14,10 @@ final class GapWords {
     private final @Nullable Instant oldestListed;
 
     GapWords(Collection<Stretch> stretches, @Nullable Instant oldestListed) {
-        this.stretches =
-                stretches.stream().sorted(Comparator.comparing(Stretch::from)).toList();
+        this.stretches = stretches.stream()
+                .filter(stretch -> stretch.word() != Stretch.Word.BUDGET) // says why rows wait, not that time was idle
+                .sorted(Comparator.comparing(Stretch::from))
+                .toList();
         this.oldestListed = oldestListed;
     }
 

@@ -55,7 +55,20 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long inter
      * @return the next one's schedule
      */
     public PeekSchedule afterPeek(Duration took, long nowNanos) {
-        Duration next = clamp(took.multipliedBy(COST_SHARE));
+        return afterPeek(took, Duration.ZERO, nowNanos);
+    }
+
+    /**
+     * After a whole peek at a server with a budget.
+     *
+     * @param took what it took
+     * @param atLeast spacing that the budget allows, {@link io.tidegate.core.budget.PeekPace}; 30 minutes count at most
+     * @param nowNanos the ticker at its end
+     * @return the next one's schedule
+     */
+    public PeekSchedule afterPeek(Duration took, Duration atLeast, long nowNanos) {
+        Duration byTime = took.multipliedBy(COST_SHARE);
+        Duration next = clamp(byTime.compareTo(atLeast) < 0 ? atLeast : byTime);
         return new PeekSchedule(next, 0, nowNanos + next.toNanos(), intervalId);
     }
 

@@ -35,6 +35,16 @@ public record ReadBudget(long bytes, long rows, Duration time) {
     }
 
     /**
+     * This budget, but not longer than a time.
+     *
+     * @param most above zero
+     * @return the same bytes and rows
+     */
+    public ReadBudget atMost(Duration most) {
+        return most.compareTo(time) < 0 ? new ReadBudget(bytes, rows, most) : this;
+    }
+
+    /**
      * Why a slice has to end now, if it has to.
      *
      * @param usedBytes bytes read so far

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param isGateUnknown whether a suspect closes the gate until it is proven gone
  * @param tick the tick
  * @param backfill the backfill
+ * @param budget what heavy work costs it
  */
 public record ServerStatus(
         String name,
@@ -28,7 +29,8 @@ public record ServerStatus(
         @Nullable Holder holder,
         boolean isGateUnknown,
         LoopStatus tick,
-        LoopStatus backfill) {
+        LoopStatus backfill,
+        BudgetStatus budget) {
     /** The word for how a server stands. */
     public enum State {
         /** Not contacted yet. */

@@ -33,6 +33,8 @@ public record Stretch(int serverId, String database, Word word, Instant from, In
         UNOBSERVED,
         /** Excluded by configuration. */
         EXCLUDED,
+        /** Rows waited because the server's budget for heavy work was spent. */
+        BUDGET,
         /** The end of our statements cannot be proven here, so that nothing heavy is read. */
         END_NOT_PROVABLE
     }

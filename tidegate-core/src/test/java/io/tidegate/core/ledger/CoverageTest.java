@@ -14,7 +14,9 @@ import io.tidegate.core.store.Stretch;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Words for intervals and time; the source's clock is hour 10 and 10 minutes. */
@@ -125,9 +127,54 @@ class CoverageTest {
     }
 
     @Test
+    void givenIntervalsThatWait_whenTheReasonReachesTheLastProbe_thenTheyAreCalledByIt() {
+        Instant now = hour(10).plusSeconds(600);
+        List<LedgerEntry> pending = List.of(entry(3, LISTED));
+        Stretch budget = new Stretch(1, "a", Stretch.Word.BUDGET, hour(9), now, "spent");
+
+        assertThat(COVERAGE.words(pending, List.of(budget))).isEqualTo(Map.of(CoverageWord.PENDING_BUDGET, 1L));
+        assertThat(COVERAGE.words(pending, List.of(stretch(Stretch.Word.BUDGET, hour(8), hour(9)))))
+                .as("it waits for something else now")
+                .isEqualTo(Map.of(CoverageWord.PENDING, 1L));
+        assertThat(COVERAGE.words(pending, List.of(stretch(Stretch.Word.FAILING, hour(9), now))))
+                .isEqualTo(Map.of(CoverageWord.FAILING, 1L));
+        assertThat(COVERAGE.words(pending, List.of(stretch(Stretch.Word.EXCLUDED, hour(9), now))))
+                .isEqualTo(Map.of(CoverageWord.EXCLUDED, 1L));
+        assertThat(COVERAGE.words(List.of(entry(3, HELD)), List.of(budget))).isEqualTo(Map.of(CoverageWord.HELD, 1L));
+        Instant from = pending.getFirst().interval().start();
+        Instant to = pending.getFirst().interval().end();
+        assertThat(COVERAGE.span(from, to, pending, List.of(budget)))
+                .containsExactly(new CoveredSpan(from, to, CoverageWord.PENDING_BUDGET, Set.of(), "spent"));
+    }
+
+    @Test
+    void givenAnIntervalThatExpired_whenItWaitedForTheBudgetThen_thenItIsExpiredBudget() {
+        LedgerEntry gone = gone(hour(5));
+
+        assertThat(COVERAGE.word(gone, List.of(stretch(Stretch.Word.BUDGET, hour(4), hour(5)))))
+                .isEqualTo(CoverageWord.EXPIRED_BUDGET);
+        assertThat(COVERAGE.word(gone, List.of(stretch(Stretch.Word.BUDGET, hour(3), hour(4)))))
+                .isEqualTo(CoverageWord.EXPIRED);
+        assertThat(COVERAGE.word(gone, List.of(stretch(Stretch.Word.BUDGET, hour(6), hour(7)))))
+                .isEqualTo(CoverageWord.EXPIRED);
+        assertThat(CoverageWord.EXPIRED_BUDGET.label()).isEqualTo("expired, budget");
+    }
+
+    private static Stretch stretch(Stretch.Word word, Instant from, Instant to) {
+        return new Stretch(1, "a", word, from, to, "");
+    }
+
+    private static LedgerEntry gone(Instant at) {
+        LedgerEntry e = entry(3, GONE);
+        return new LedgerEntry(
+                e.interval(), e.kind(), GONE, LedgerEntry.GONE_AT_SOURCE, at, Set.of(), null, 0, null, 0, 0, null);
+    }
+
+    @Test
     void givenEveryWordOfAStretch_whenTranslated_thenThereIsOneOfThatName() {
         for (Stretch.Word word : Stretch.Word.values()) {
-            assertThat(CoverageWord.of(word).name()).isEqualTo(word.name());
+            assertThat(CoverageWord.of(word).name())
+                    .isEqualTo(word == Stretch.Word.BUDGET ? "PENDING_BUDGET" : word.name());
         }
         assertThat(CoverageWord.EXPIRED_EXTENT_UNKNOWN.label()).isEqualTo("expired, extent unknown");
         assertThat(CoverageWord.READ_ONLY.label()).isEqualTo("read only");

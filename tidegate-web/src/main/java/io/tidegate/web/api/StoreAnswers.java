@@ -13,6 +13,7 @@ import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.Stretch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -92,12 +93,15 @@ public final class StoreAnswers implements Answers {
                 .map(IntervalClock::of)
                 .orElseGet(() -> new IntervalClock(Duration.ofMinutes(15), IntervalClock.DEFAULT_MARGIN));
         Coverage coverage = new Coverage(settling, series.sourceNow());
-        Map<CoverageWord, Long> words = new EnumMap<>(CoverageWord.class);
+        List<Stretch> stretches = history.stretches(series.serverId()).stream()
+                .filter(stretch ->
+                        stretch.database().isEmpty() || stretch.database().equals(series.database()))
+                .toList();
+        List<LedgerEntry> entries = history.ledger(series.key());
         Map<Flag, Long> flags = new EnumMap<>(Flag.class);
         Instant oldest = null;
         Instant newest = null;
-        for (LedgerEntry entry : history.ledger(series.key())) {
-            words.merge(coverage.word(entry), 1L, Long::sum);
+        for (LedgerEntry entry : entries) {
             if (entry.state() != LedgerEntry.State.HELD) {
                 continue;
             }
@@ -113,7 +117,7 @@ public final class StoreAnswers implements Answers {
                 series.key().epoch(),
                 series.sourceNow(),
                 series.firstContact(),
-                counts(words),
+                counts(coverage.words(entries, stretches)),
                 flags.entrySet().stream()
                         .map(e -> new Count(
                                 e.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' '), e.getValue()))

@@ -38,6 +38,23 @@ function loop(status) {
   return `${words(status.last)} (${counts})`;
 }
 
+const seconds = (duration) => {
+  const parts = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(duration || "");
+  return parts ? (parts[1] || 0) * 3600 + (parts[2] || 0) * 60 + Number(parts[3] || 0) : 0;
+};
+
+function spent(budget) {
+  if (!budget) return "";
+  const u = budget.usage;
+  const of = (used, limit) => `${seconds(used).toFixed(1)} of ${seconds(limit).toFixed(1)} s`;
+  return `${of(u.heavyUsed, u.heavyLimit)}, CPU ${of(u.cpuUsed, u.cpuLimit)}${u.isEstimated ? " (estimated)" : ""}`;
+}
+
+function waits(budget) {
+  if (!budget || !budget.waiting.length) return "";
+  return "waits for the budget: " + budget.waiting.map((w) => `${w.work} of ${w.database} since ${clock(w.since)}`).join(", ");
+}
+
 function drawServers(answer) {
   $("state").textContent = answer.isCollecting
     ? `collecting since ${clock(answer.startedAt)} UTC`
@@ -58,7 +75,10 @@ function drawServers(answer) {
     cell(tr, loop(s.tick));
     cell(tr, loop(s.backfill));
     cell(tr, clock(s.sourceNow));
-    cell(tr, s.detail || (s.tick && s.tick.detail) || "", "wrap");
+    const cost = cell(tr, spent(s.budget));
+    cost.title = waits(s.budget);
+    cell(tr, [s.detail, s.tick && s.tick.detail, s.backfill && s.backfill.detail, waits(s.budget)]
+      .filter((text, i, all) => text && all.indexOf(text) === i).join("; "), "wrap");
   });
 }
 

@@ -1,0 +1,79 @@
+package io.tidegate.app.cli;
+
+import io.tidegate.core.status.BudgetStatus;
+import io.tidegate.core.status.LoopStatus;
+import io.tidegate.core.status.ServerStatus;
+import io.tidegate.web.api.Answers;
+import io.tidegate.web.api.Answers.Servers;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** {@code tidegate status}. */
+@Command(
+        name = "status",
+        description =
+                "How each server stands: its loops, what heavy work has cost it in the last hour, what waits and why.")
+public final class StatusCommand extends QuestionCommand {
+    /** Nothing set. */
+    public StatusCommand() {}
+
+    @Override
+    void ask(Answers answers, PrintWriter out) {
+        Servers servers = answers.servers();
+        if (isJson()) {
+            Output.json(out, servers);
+            return;
+        }
+        if (!servers.isCollecting()) {
+            out.println("no process collects into this store now");
+        }
+        if (!servers.notice().isEmpty()) {
+            out.println(servers.notice());
+        }
+        Output.table(
+                out,
+                List.of("server", "state", "tick", "backfill", "cost", "waits", "detail"),
+                servers.servers().stream().map(StatusCommand::row).toList());
+    }
+
+    private static List<@Nullable Object> row(ServerStatus status) {
+        return Arrays.asList(
+                status.name(),
+                lower(status.state()),
+                loop(status.tick()),
+                loop(status.backfill()),
+                status.budget().usage().words(),
+                waits(status.budget()),
+                detail(status));
+    }
+
+    private static String loop(LoopStatus loop) {
+        return loop.last() == null ? "" : lower(loop.last());
+    }
+
+    private static String waits(BudgetStatus budget) {
+        return budget.waiting().stream()
+                .map(waiting -> waiting.work() + " of " + waiting.database() + " since " + waiting.since())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String detail(ServerStatus status) {
+        return Stream.of(
+                        status.detail(),
+                        status.tick().detail(),
+                        status.backfill().detail())
+                .filter(text -> !text.isEmpty())
+                .distinct()
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String lower(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

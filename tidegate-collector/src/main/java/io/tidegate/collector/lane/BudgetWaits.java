@@ -1,0 +1,135 @@
+package io.tidegate.collector.lane;
+
+import io.tidegate.core.budget.Rank;
+import io.tidegate.core.status.BudgetStatus.Waiting;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.Stretch;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What waits on one server because its budget is spent, and since when. Each loop begins a pass with a clean slate for its
+ * own ranks. Thread-safe: every field is guarded by the lock, but for the store, which is called outside of it.
+ */
+final class BudgetWaits {
+    static final Set<Rank> TICK = Set.of(Rank.SETTLED, Rank.CONTENT, Rank.PEEK);
+    static final Set<Rank> BACKFILL = Set.of(Rank.CENSUS, Rank.BACKFILL);
+    private static final Set<Rank> KEEP_ROWS_OUT = Set.of(Rank.SETTLED, Rank.BACKFILL);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<What, Since> before = new HashMap<>();
+    private final Map<What, Since> now = new HashMap<>();
+    private final Map<String, Instant> recordedTo = new HashMap<>();
+
+    private record What(String database, Rank rank) {}
+
+    private record Since(Instant at, String words) {}
+
+    /** A pass begins: what it does not tell to wait again waits no more. */
+    void begin(Set<Rank> ranks) {
+        lock.lock();
+        try {
+            before.keySet().removeIf(what -> ranks.contains(what.rank));
+            now.entrySet().stream()
+                    .filter(entry -> ranks.contains(entry.getKey().rank))
+                    .forEach(entry -> before.put(entry.getKey(), entry.getValue()));
+            now.keySet().removeIf(what -> ranks.contains(what.rank));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void add(String database, Rank rank, String words, Instant at) {
+        lock.lock();
+        try {
+            What what = new What(database, rank);
+            Since earlier = before.get(what);
+            now.put(what, new Since(earlier == null ? at : earlier.at, words));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether what was read is whole but for intervals that have not settled. */
+    boolean areOnlyPeeks() {
+        lock.lock();
+        try {
+            return !now.isEmpty() && now.keySet().stream().noneMatch(what -> what.rank == Rank.SETTLED);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    List<Waiting> all() {
+        lock.lock();
+        try {
+            return now.entrySet().stream()
+                    .sorted(Comparator.comparing((Map.Entry<What, Since> each) -> each.getKey().database)
+                            .thenComparing(each -> each.getKey().rank))
+                    .map(each -> new Waiting(
+                            each.getKey().database, each.getKey().rank.label(), each.getValue().at))
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Has the store keep in which time rows of a database waited, up to a probe's reading of the source's clock: of those
+     * that wait now and of those that did before this pass. Blocks for the store.
+     */
+    void record(CollectorStore store, int serverId, Map<String, Instant> sourceNow) {
+        for (String database : waiting()) {
+            Instant to = sourceNow.get(database);
+            if (to == null) {
+                continue;
+            }
+            Instant from = from(database, to);
+            if (from.isBefore(to)) {
+                store.recordStretch(
+                        new Stretch(serverId, database, Stretch.Word.BUDGET, from, to, "its server's budget is spent"));
+            }
+        }
+    }
+
+    private Set<String> waiting() {
+        lock.lock();
+        try {
+            Set<String> databases = new TreeSet<>();
+            for (What what : now.keySet()) {
+                if (KEEP_ROWS_OUT.contains(what.rank)) {
+                    databases.add(what.database);
+                }
+            }
+            Set<String> ended = new HashSet<>();
+            for (What what : before.keySet()) {
+                if (KEEP_ROWS_OUT.contains(what.rank)) {
+                    ended.add(what.database);
+                }
+            }
+            ended.addAll(databases);
+            recordedTo.keySet().retainAll(ended);
+            return ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Where the last record ended; a first one is as short as can be. */
+    private Instant from(String database, Instant to) {
+        lock.lock();
+        try {
+            Instant last = recordedTo.put(database, to);
+            return last == null || last.isAfter(to) ? to.minusSeconds(1) : last;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
