@@ -7,6 +7,7 @@ import io.tidegate.core.incident.Incident;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -117,6 +118,17 @@ class BenchmarksTest {
 
         assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
         assertThat(ran.out()).contains("peak RSS MB");
+    }
+
+    /** 800,000 rows and 0.75 GB of plans, through a heap of 512 MB. */
+    @Test
+    @Tag("proof")
+    @Incident(1)
+    void givenACatalogueLargerThanTheHeap_whenMemoryIsMeasured_thenAllOfItIsImportedWithinTheBound() {
+        Ran ran = run("memory", "--heap-mb", "512", "--limit", "1800");
+
+        assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
+        assertThat(ran.row("true")).as("import complete").hasSize(5);
     }
 
     @Test

@@ -77,8 +77,14 @@ public final class SliceLog implements LateFaults {
         LOG.debug("server={} purpose={} {}", server, purpose, fault.where(), fault.cause());
     }
 
-    /** Sentences that were made for a user; of anything else the name alone. */
-    private static String words(Throwable cause) {
+    /**
+     * What a user may be told of a failure: sentences that were made for one; of anything else the name alone, since its
+     * words may have query text in them.
+     *
+     * @param cause what was thrown
+     * @return a sentence
+     */
+    public static String words(Throwable cause) {
         return switch (cause) {
             case SqlServerException known -> known.fault().message();
             case StoreException known -> String.valueOf(known.getMessage());

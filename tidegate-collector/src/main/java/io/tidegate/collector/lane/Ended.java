@@ -32,10 +32,14 @@ record Ended(
         return result != null && result.obstacle() == what;
     }
 
-    /** Whether the loop may try the next database of the same server in this pass. */
+    /**
+     * Whether the loop may try the next database of the same server in this pass. An error of the machine, such as no
+     * memory, is no fault of one database: the pass ends.
+     */
     boolean goesOn() {
         return switch (outcome) {
-            case DONE, EMPTY, CUT, FAILED -> true;
+            case DONE, EMPTY, CUT -> true;
+            case FAILED -> !(failure instanceof VirtualMachineError);
             case DEFERRED -> isBy(Obstacle.BUDGET) || isBy(Obstacle.BUDGET_FOR_PEEKS);
             case ABANDONED, SKIPPED, CANCELLED -> false;
         };

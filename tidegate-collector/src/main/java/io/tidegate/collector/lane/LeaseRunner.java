@@ -154,8 +154,7 @@ final class LeaseRunner {
                 permit.close();
                 record.granted(tools.ticker().readNanos());
                 log.failed(target.name(), purpose, database, failed.cause());
-                yield new Ended(
-                        PassOutcome.FAILED, String.valueOf(failed.cause().getMessage()), null, failed.cause());
+                yield new Ended(PassOutcome.FAILED, SliceLog.words(failed.cause()), null, failed.cause());
             }
             case StepOutcome.Abandoned<WorkResult> left -> {
                 permit.quarantine();

@@ -10,6 +10,7 @@ import io.tidegate.core.budget.HeavyBudget;
 import io.tidegate.core.budget.Usage;
 import io.tidegate.core.gate.DeferredBy;
 import io.tidegate.core.gate.LeaseRow;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.status.BudgetStatus.Waiting;
 import io.tidegate.core.status.PassOutcome;
@@ -48,6 +49,7 @@ class BudgetPassesTest {
     }
 
     @Test
+    @Incident(73)
     void givenASpentBudget_whenBothLoopsPass_thenNothingHeavyRunsAndAllThatWaitsIsNamed() {
         spend(30);
 

@@ -63,8 +63,9 @@ class LeaseRunnerTest {
     }
 
     @Test
+    @Incident(120)
     void givenWorkThatThrows_whenRun_thenFailedWithTheCauseAndTheLeaseReleasedInOrder() {
-        IllegalStateException bug = new IllegalStateException("a bug");
+        IllegalStateException bug = new IllegalStateException("near 'SELECT secret'");
 
         Ended ended = run((session, slice) -> {
             throw bug;
@@ -72,6 +73,7 @@ class LeaseRunnerTest {
 
         assertThat(ended.outcome()).isEqualTo(PassOutcome.FAILED);
         assertThat(ended.failure()).isSameAs(bug);
+        assertThat(ended.detail()).as("what the page shows").isEqualTo("an unforeseen IllegalStateException.");
         assertThat(lastRow().ending()).isEqualTo(LeaseEnding.RELEASED);
     }
 

@@ -3,6 +3,7 @@ package io.tidegate.core.budget;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.tidegate.core.incident.Incident;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,7 @@ class HeavyAccountTest {
     private final HeavyAccount account = new HeavyAccount();
 
     @Test
+    @Incident(73)
     void givenFourCores_whenReckoned_thenTwoThousandthsOfFourHoursOfCpu() {
         assertThat(STANDARD.cpuTime(4)).isEqualTo(Duration.ofMillis(28_800));
         assertThat(STANDARD.cpuTime(1)).isEqualTo(Duration.ofMillis(7_200));
@@ -123,6 +125,7 @@ class HeavyAccountTest {
     }
 
     @Test
+    @Incident(74)
     void givenMoreDatabasesOrDearerPeeks_whenPaced_thenTheyAreFartherApart() {
         PeekPace one = new PeekPace(STANDARD, 64, 1);
         assertThat(one.spacing(Duration.ofSeconds(1), Duration.ZERO)).isEqualTo(Duration.ofSeconds(400));

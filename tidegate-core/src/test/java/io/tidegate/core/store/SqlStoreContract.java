@@ -2,16 +2,21 @@ package io.tidegate.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.Metric;
+import io.tidegate.core.model.MetricValues;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
+import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -108,6 +113,42 @@ public abstract class SqlStoreContract<S extends CollectorStore & HistoryReader 
                             .max()
                             .orElse(0))
                     .isEqualTo(expected);
+        }
+    }
+
+    /** Fails with a column of fewer bits, or with times of whole microseconds. */
+    @Test
+    @Incident({37, 99})
+    void givenTheLargestValues_whenHeldAndReadBack_thenNoneIsNarrowedOrRounded() throws Exception {
+        long wide = Long.MAX_VALUE - 1;
+        long ticks = 17_800_000_000_000_007L;
+        MetricValues values = MetricValues.absent();
+        int dop = Metric.DOP.index();
+        values.avg()[dop] = 70_000.125;
+        values.last()[dop] = 70_000;
+        values.min()[dop] = wide;
+        values.max()[dop] = wide;
+        values.stdev()[dop] = 1e300;
+        RuntimeRow row =
+                new RuntimeRow(new RuntimeKey(1, 1, 5_000_000_000L, 4), ticks, ticks + 1, 3_000_000_000L, values);
+        try (S store = open(directory)) {
+            int server = store.registerServer("sim-1");
+            SeriesKey k = store.openSeries(server, "Sales", 5, Rows.EPOCH, NOW).key();
+            store.observe(Rows.listed(k, NOW, 1, 1));
+            BandKey key = new BandKey(k, Kind.RUNTIME, 1, 1);
+            store.stage(new StageBatch(0, Rows.band(key, Band.Phase.IDENTITIES, null, 0, 1), List.of(row), List.of()));
+            store.hold(new BandCompletion(0, key, 1, NOW, Set.of(), Set.of()));
+
+            assertThat(store.query(
+                                    "select plan_id, count_executions, avg_dop, last_dop, min_dop, max_dop, stdev_dop,"
+                                            + " avg_duration, max_duration from query_store_runtime_stats",
+                                    10)
+                            .rows())
+                    .containsExactly(Arrays.asList(
+                            5_000_000_000L, 3_000_000_000L, 70_000.125, 70_000L, wide, wide, 1e300, null, null));
+            assertThat(store.query("select first_execution_ticks, last_execution_ticks from runtime_stats", 10)
+                            .rows())
+                    .containsExactly(List.of(ticks, ticks + 1));
         }
     }
 }

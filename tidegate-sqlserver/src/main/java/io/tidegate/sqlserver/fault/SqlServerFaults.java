@@ -1,5 +1,6 @@
 package io.tidegate.sqlserver.fault;
 
+import java.security.GeneralSecurityException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.Objects;
@@ -21,6 +22,9 @@ public final class SqlServerFaults {
 
     private static final String ATTENTION_STATE = "HY008";
     private static final int CHAIN_LIMIT = 16;
+    private static final String CERTIFICATE_ADVICE =
+            "Give the server a certificate for this host name that this machine's Java"
+                    + " trusts, or set trustServerCertificate for it.";
 
     private SqlServerFaults() {}
 
@@ -66,6 +70,9 @@ public final class SqlServerFaults {
     }
 
     private static Fault ofDriver(SQLException thrown, Where where, boolean ended) {
+        if (isCertificate(thrown)) {
+            return new Fault.Unreachable(sentence("its certificate was refused", where, 0, CERTIFICATE_ADVICE), 0);
+        }
         if (ended) {
             return new Fault.Unreachable(sentence("cannot be reached, or the connection broke", where, 0, ""), 0);
         }
@@ -114,6 +121,18 @@ public final class SqlServerFaults {
             at = at.getNextException();
         }
         return thrown;
+    }
+
+    /** Whether the server's certificate was refused: the driver has Java's own exception among the causes. */
+    private static boolean isCertificate(SQLException thrown) {
+        Throwable at = thrown;
+        for (int i = 0; at != null && i < CHAIN_LIMIT; i++) {
+            if (at instanceof GeneralSecurityException) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
     }
 
     private static boolean anyEndsSession(SQLException thrown) {

@@ -18,6 +18,10 @@ public final class DriverConnections implements ConnectionFactory {
 
     @Override
     public Connection open(ServerTarget target, ConnectionSettings settings) throws SQLException {
+        return source(target, settings).getConnection();
+    }
+
+    static SQLServerDataSource source(ServerTarget target, ConnectionSettings settings) {
         SQLServerDataSource source = new SQLServerDataSource();
         source.setServerName(target.host());
         source.setPortNumber(target.port());
@@ -32,6 +36,6 @@ public final class DriverConnections implements ConnectionFactory {
         source.setConnectRetryCount(0);
         source.setResponseBuffering("adaptive");
         source.setSendTimeAsDatetime(false);
-        return source.getConnection();
+        return source;
     }
 }

@@ -65,6 +65,8 @@ public final class HeavySession implements AutoCloseable {
      * @param handler takes the rows
      * @return complete, or what cut it: the server has acknowledged its end either way
      * @throws SqlServerException on any other end
+     * @throws IllegalStateException when the lease does not allow it, or when a statement of this session is being read:
+     *     a second one would make the driver keep the rest of the first in the heap
      */
     public ReadEnd read(BoundSql sql, ReadLimits limits, RowHandler handler) {
         if (!lease.mayRunHeavy()) {
@@ -73,6 +75,7 @@ public final class HeavySession implements AutoCloseable {
         if (context.isCancelled() || context.isPastDeadline()) {
             return new ReadEnd(context.isCancelled() ? How.CANCELLED : How.DEADLINE, 0, 0);
         }
+        requireIdle();
         HeavyRead read = new HeavyRead(session.channel(), context, tools.ticker(), limits);
         reading = read;
         try {
@@ -89,8 +92,10 @@ public final class HeavySession implements AutoCloseable {
      * batch.
      *
      * @return what was added
+     * @throws IllegalStateException when a statement of this session is being read
      */
     public SessionCost charge() {
+        requireIdle();
         SessionCost now =
                 session.channel().one(Statements.SESSION_COST.text().bind().build(), SessionCost::of);
         SessionCost added = now.minus(charged);
@@ -103,9 +108,17 @@ public final class HeavySession implements AutoCloseable {
      * The connection, for light statements in between, such as a look at the interval list.
      *
      * @return the session's own
+     * @throws IllegalStateException when a statement of this session is being read
      */
     public Channel channel() {
+        requireIdle();
         return session.channel();
+    }
+
+    private void requireIdle() {
+        if (reading != null) {
+            throw new IllegalStateException("a statement of this session is being read");
+        }
     }
 
     /**

@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Holds every statement file to the rules of the catalogue. */
 class CatalogueTest {
+    private static final Pattern LARGE_VIEW =
+            Pattern.compile("\\bsys\\.query_store_(runtime_stats|wait_stats|query|query_text|plan)\\b");
+
     /** Names are pinned: they are the markers by which our statements are known at a server. */
     private static final List<String> NAMES = List.of(
             "applock_get",
@@ -110,6 +113,17 @@ class CatalogueTest {
         assertThat(text.header().isHeavy()).isEqualTo(readsHeavy);
         if (readsHeavy) {
             assertThat(script).contains("[d].sys.query_store_").contains("ORDER BY");
+        }
+    }
+
+    /** Each of the large views alone is fast, joins of them take seconds and more. */
+    @ParameterizedTest
+    @EnumSource(Statements.class)
+    @Incident(81)
+    void givenAHeavyStatement_whenRead_thenItNamesOneLargeViewOnce(Statements statement) {
+        SqlText text = statement.text();
+        if (text.header().isHeavy()) {
+            assertThat(LARGE_VIEW.matcher(text.asScript("d")).results()).hasSize(1);
         }
     }
 

@@ -19,6 +19,7 @@ import io.tidegate.core.time.SystemTicker;
 import io.tidegate.sqlserver.Login;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
+import io.tidegate.sqlserver.session.ConnectionFactory;
 import io.tidegate.sqlserver.session.DriverConnections;
 import io.tidegate.sqlserver.session.HeavyEntry;
 import io.tidegate.sqlserver.session.HeavySession;
@@ -81,7 +82,11 @@ final class Simulated implements AutoCloseable {
     }
 
     List<IntervalBook> settled() {
-        return store().books().booksAt(fleet.clock().now()).stream()
+        return settled(database);
+    }
+
+    List<IntervalBook> settled(String named) {
+        return server.queryStores().get(named).books().booksAt(fleet.clock().now()).stream()
                 .filter(book -> book.presence() == IntervalBook.Presence.SETTLED)
                 .toList();
     }
@@ -92,18 +97,25 @@ final class Simulated implements AutoCloseable {
     }
 
     HeavySessions sessions(RingThree ring) {
+        return sessions(new DriverConnections(), ring);
+    }
+
+    /** With connections that a test looks at. */
+    HeavySessions through(ConnectionFactory connections) {
+        return sessions(connections, RingThreeChain.standard((name, session) -> {}));
+    }
+
+    private HeavySessions sessions(ConnectionFactory connections, RingThree ring) {
         return new HeavySessions(
-                new DriverConnections(),
-                ring,
-                LIMITS,
-                deadlines,
-                Thread.ofVirtual().factory(),
-                SystemTicker.INSTANCE,
-                "test");
+                connections, ring, LIMITS, deadlines, Thread.ofVirtual().factory(), SystemTicker.INSTANCE, "test");
     }
 
     HeavyEntry open(Lease lease, TestStep step) {
-        return sessions(RingThreeChain.standard((name, session) -> {})).open(target, database, lease, step);
+        return open(database, lease, step);
+    }
+
+    HeavyEntry open(String named, Lease lease, TestStep step) {
+        return through(new DriverConnections()).open(target, named, lease, step);
     }
 
     HeavySession entered(Lease lease, TestStep step) {

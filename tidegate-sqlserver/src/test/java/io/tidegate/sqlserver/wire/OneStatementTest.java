@@ -1,0 +1,57 @@
+package io.tidegate.sqlserver.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidegate.core.gate.Lease;
+import io.tidegate.core.gate.LeaseEnding;
+import io.tidegate.core.incident.Incident;
+import io.tidegate.sqlserver.read.CensusReader;
+import io.tidegate.sqlserver.session.HeavySession;
+import io.tidegate.sqlserver.session.ReadLimits;
+import io.tidegate.sqlserver.session.TestStep;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One live statement per connection: with a second one the driver would keep the rest of the first in the heap. */
+class OneStatementTest {
+    static Stream<Arguments> seconds() {
+        return Stream.of(
+                Arguments.of("a heavy read", (Consumer<HeavySession>) OneStatementTest::census),
+                Arguments.of("its cost", (Consumer<HeavySession>) HeavySession::charge),
+                Arguments.of("a light one", (Consumer<HeavySession>) HeavySession::channel));
+    }
+
+    /** Fails without {@code requireIdle} at each of the three. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("seconds")
+    @Incident(8)
+    void givenAStatementBeingRead_whenASecondIsAsked_thenItIsRefusedAndTheSessionEndsInOrder(
+            String what, Consumer<HeavySession> second) {
+        try (Simulated sim = new Simulated()) {
+            Lease lease = sim.gate.acquire();
+            try (HeavySession session = sim.entered(lease, new TestStep())) {
+                long first = sim.settled().getFirst().intervalId();
+                assertThatThrownBy(() -> CensusReader.read(
+                                session,
+                                sim.database,
+                                first,
+                                first + 5,
+                                ReadLimits.STANDARD,
+                                count -> second.accept(session)))
+                        .as(what)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("is being read");
+            }
+            lease.close();
+            assertThat(sim.gate.lastRow().ending()).isEqualTo(LeaseEnding.RELEASED);
+        }
+    }
+
+    private static void census(HeavySession session) {
+        CensusReader.read(session, "Sales", 1, 1, ReadLimits.STANDARD, count -> {});
+    }
+}
