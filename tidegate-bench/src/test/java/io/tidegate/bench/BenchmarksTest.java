@@ -128,7 +128,7 @@ class BenchmarksTest {
         Ran ran = run("memory", "--heap-mb", "512", "--limit", "1800");
 
         assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
-        assertThat(ran.row("true")).as("import complete").hasSize(5);
+        assertThat(ran.row("true")).as("import complete").hasSize(6);
     }
 
     @Test

@@ -31,7 +31,7 @@ class LeaseRowTest {
     }
 
     @Test
-    @Incident({68, 73})
+    @Incident({59, 68, 73})
     void givenReleasedLease_whenClosed_thenRowHasWhatTheServerCounted() {
         Lease lease = GateFixtures.take(gate, Purpose.BACKFILL);
         lease.lockAsked(GateFixtures.session(GateFixtures.SQL_1, 51));

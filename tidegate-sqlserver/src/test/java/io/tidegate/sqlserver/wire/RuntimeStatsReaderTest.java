@@ -62,7 +62,7 @@ class RuntimeStatsReaderTest {
 
     @ParameterizedTest
     @CsvSource({"1, false", "7, false", "100, false", "1, true", "13, true", "1000, true"})
-    @Incident(10)
+    @Incident({10, 15})
     void givenARowLimit_whenResumedBehindEachCut_thenEveryRowComesOnceInOrder(long limit, boolean byPlan) {
         List<IntervalBook> few = sim.settled().subList(0, 4);
         List<RuntimeRow> pieces = new ArrayList<>();
