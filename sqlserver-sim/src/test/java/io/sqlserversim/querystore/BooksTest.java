@@ -9,10 +9,12 @@ import io.sqlserversim.catalog.Bounds;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.IntervalBook.Presence;
 import io.sqlserversim.querystore.books.RowBook;
+import io.sqlserversim.querystore.books.WaitBook;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import io.sqlserversim.querystore.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +60,59 @@ class BooksTest {
                 }
             }
         }
+    }
+
+    /** Merged by key, since until an interval has settled a key may be shown in two parts. */
+    private static Map<WaitBook, Long> scannedWaits(StoreFixture fixture, long intervalId) {
+        Map<WaitBook, Long> sums = new HashMap<>();
+        for (Map<String, Object> row : fixture.rows(StoreFixture.WAITS, Map.of(INTERVAL_ID, Bounds.of(intervalId)))) {
+            WaitBook key = new WaitBook(
+                    number(row, "plan_id"),
+                    (int) number(row, "wait_category"),
+                    (int) number(row, "execution_type"),
+                    number(row, "replica_group_id"),
+                    0);
+            sums.merge(key, number(row, "total_query_wait_time_ms"), Long::sum);
+        }
+        return sums;
+    }
+
+    private static Map<WaitBook, Long> bookedWaits(StoreFixture fixture, IntervalBook book) {
+        Map<WaitBook, Long> sums = new HashMap<>();
+        fixture.store
+                .books()
+                .waits(book.epoch(), book.intervalId(), fixture.instant())
+                .forEach(row -> assertThat(sums.put(
+                                new WaitBook(
+                                        row.planId(), row.waitCategory(), row.executionType(), row.replicaGroupId(), 0),
+                                row.totalWaitMillis()))
+                        .as("one row per key")
+                        .isNull());
+        return sums;
+    }
+
+    @Test
+    void givenLiveStore_whenSettled_thenScansOfWaitsReturnTheBooks() {
+        StoreFixture fixture = StoreFixture.oltp();
+        long unsettled = 0;
+        for (int i = 0; i < 5; i++) {
+            fixture.advance(Duration.ofSeconds(97));
+            List<IntervalBook> books = fixture.store.books().booksAt(fixture.instant());
+            for (IntervalBook book : books.subList(i == 0 ? 0 : books.size() - 5, books.size())) {
+                Map<WaitBook, Long> scanned = scannedWaits(fixture, book.intervalId());
+                Map<WaitBook, Long> booked = bookedWaits(fixture, book);
+                if (book.presence() == Presence.SETTLED) {
+                    assertThat(scanned).isNotEmpty().isEqualTo(booked);
+                } else {
+                    unsettled += sum(booked) - sum(scanned);
+                }
+            }
+        }
+        assertThat(unsettled).as("waits that came late").isPositive();
+    }
+
+    private static long sum(Map<WaitBook, Long> waits) {
+        return waits.values().stream().mapToLong(n -> n).sum();
     }
 
     @Test

@@ -36,4 +36,15 @@ public interface QueryStoreBooks {
      * @return ascending by replica group, plan and execution type
      */
     Iterator<RowBook> listedRows(int epoch, long intervalId, Instant at);
+
+    /**
+     * What was waited for in one interval, merged to one row per natural key: what a read of the settled interval returns.
+     * While it is open, all that has been executed by {@code at}.
+     *
+     * @param epoch which life of the ids
+     * @param intervalId its id in that epoch
+     * @param at the instant of the books
+     * @return by replica group, plan, execution type and category; empty where waits are not captured
+     */
+    List<WaitBook> waits(int epoch, long intervalId, Instant at);
 }

@@ -8,6 +8,7 @@ import io.sqlserversim.querystore.history.StoredInterval;
 import io.sqlserversim.querystore.workload.Aggregate;
 import io.sqlserversim.querystore.workload.Metric;
 import io.sqlserversim.querystore.workload.PlanRun;
+import io.sqlserversim.querystore.workload.RowWaits;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -18,6 +19,7 @@ final class RowBooks {
     private final StoredInterval interval;
     private final PlanRuns runs;
     private final RowPart part;
+    private final RowWaits waits = new RowWaits();
     private final Aggregate aggregate = new Aggregate();
     private final Deque<Long> groups = new ArrayDeque<>(List.of(ReplicaGroup.LOCAL));
     private int typeIndex = PlanRun.TYPE_COUNT;
@@ -64,6 +66,22 @@ final class RowBooks {
                 part.executions(),
                 total(Metric.DURATION),
                 total(Metric.CPU_TIME));
+    }
+
+    /** What the executions of the row waited for. */
+    void addWaits(List<WaitBook> into) {
+        waits.load(moment.workload(), runs.run(0));
+        for (int category = 0; category < waits.count(); category++) {
+            part.sumWaits(waits, category, aggregate);
+            if (aggregate.total() > 0) {
+                into.add(new WaitBook(
+                        runs.plan() + 1L,
+                        waits.category(category),
+                        PlanRun.typeOf(typeIndex),
+                        runs.replicaGroup(),
+                        aggregate.total()));
+            }
+        }
     }
 
     private long total(Metric metric) {

@@ -109,6 +109,21 @@ public final class StoreBooks implements QueryStoreBooks {
         return rows(epoch, intervalId, at, PlanRuns::new);
     }
 
+    @Override
+    public List<WaitBook> waits(int epoch, long intervalId, Instant at) {
+        List<WaitBook> all = new ArrayList<>();
+        for (Moment moment : history.epochsAt(at)) {
+            StoredInterval interval = moment.epochNumber() == epoch ? moment.interval(intervalId) : null;
+            if (interval != null && moment.options().waitStatsCapture()) {
+                RowBooks rows = new RowBooks(moment, interval, PlanRuns.everything(moment));
+                while (rows.advance()) {
+                    rows.addWaits(all);
+                }
+            }
+        }
+        return all;
+    }
+
     private Iterator<RowBook> rows(int epoch, long intervalId, Instant at, Function<Moment, PlanRuns> walk) {
         List<Moment> moments = history.epochsAt(at);
         for (Moment moment : moments) {
