@@ -35,7 +35,7 @@ public final class CoverageCommand extends QuestionCommand {
         }
         Output.table(
                 out,
-                List.of("server", "database", "epoch", "intervals", "held from", "to", "flags"),
+                List.of("server", "database", "epoch", "intervals", "waits", "held from", "to", "flags"),
                 coverage.stream().map(CoverageCommand::row).toList());
     }
 
@@ -45,6 +45,7 @@ public final class CoverageCommand extends QuestionCommand {
                 c.database(),
                 c.epoch(),
                 words(c.words()),
+                words(c.waits()),
                 c.oldestHeld(),
                 c.newestHeld(),
                 words(c.flags()));

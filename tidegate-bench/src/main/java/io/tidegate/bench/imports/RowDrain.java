@@ -4,14 +4,14 @@ import io.tidegate.collector.work.Slice;
 import io.tidegate.collector.work.Work;
 import io.tidegate.collector.work.WorkResult;
 import io.tidegate.core.ledger.PlannedBand;
-import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.read.IdentityReader;
-import io.tidegate.sqlserver.read.RuntimeRange;
-import io.tidegate.sqlserver.read.RuntimeRead;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
+import io.tidegate.sqlserver.read.StatsRead;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadEnd;
@@ -39,7 +39,7 @@ final class RowDrain implements Work {
     private final Deque<PlannedBand> bands;
     private final Set<Long> identified = new HashSet<>();
     private final Set<Long> fresh = new HashSet<>();
-    private @Nullable RuntimeKey after;
+    private @Nullable StatsKey after;
     private long rows;
 
     /** Typed: with the product's getters; else the driver only walks over the rows. */
@@ -60,7 +60,7 @@ final class RowDrain implements Work {
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
         while (!bands.isEmpty() && !slice.isSpent()) {
-            RuntimeRange range = new RuntimeRange(
+            StatsRange range = new StatsRange(
                     bands.getFirst().key().firstIntervalId(),
                     bands.getFirst().key().lastIntervalId(),
                     false,
@@ -77,8 +77,8 @@ final class RowDrain implements Work {
         return WorkResult.of(bands.isEmpty() ? PassOutcome.DONE : PassOutcome.CUT, 0);
     }
 
-    private ReadEnd typed(HeavySession session, RuntimeRange range, Slice slice) {
-        RuntimeRead read = new RuntimeStatsReader(StoreColumns.OF_2022)
+    private ReadEnd typed(HeavySession session, StatsRange range, Slice slice) {
+        StatsRead read = new RuntimeStatsReader(StoreColumns.OF_2022)
                 .read(
                         session,
                         database,
@@ -95,7 +95,7 @@ final class RowDrain implements Work {
         }
     }
 
-    private ReadEnd walk(HeavySession session, RuntimeRange range) {
+    private ReadEnd walk(HeavySession session, StatsRange range) {
         return session.read(
                 Statements.RUNTIME_STATS_BY_INTERVAL_16
                         .text()

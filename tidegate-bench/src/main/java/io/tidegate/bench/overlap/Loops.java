@@ -12,8 +12,8 @@ import io.tidegate.core.step.StepTools;
 import io.tidegate.core.time.ScheduledDeadlines;
 import io.tidegate.core.time.SystemTicker;
 import io.tidegate.sqlserver.ServerTarget;
-import io.tidegate.sqlserver.read.RuntimeRange;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.DriverConnections;
 import io.tidegate.sqlserver.session.HeavyEntry;
@@ -33,7 +33,7 @@ import java.util.concurrent.ThreadFactory;
  */
 final class Loops implements AutoCloseable {
     static final Duration DEADLINE = Duration.ofMinutes(3);
-    private static final RuntimeRange WHOLE = new RuntimeRange(1, 1L << 40, false, null);
+    private static final StatsRange WHOLE = new StatsRange(1, 1L << 40, false, null);
 
     private final ServerTarget target;
     private final boolean gated;

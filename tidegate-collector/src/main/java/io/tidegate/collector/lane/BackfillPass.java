@@ -10,7 +10,6 @@ import io.tidegate.collector.work.Work;
 import io.tidegate.core.budget.Rank;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.PlannedBand;
-import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.PassOutcome;
 import java.util.List;
 import java.util.Map;
@@ -60,9 +59,7 @@ final class BackfillPass {
         if (state.isEpochSuspect() || !state.ladder().mayTry(tools.clock().instant())) {
             return true;
         }
-        List<PlannedBand> bands = turns.plan(
-                        state, tools.store().unheld(state.series().key(), Kind.RUNTIME))
-                .backfill();
+        List<PlannedBand> bands = turns.backfill(state);
         return bands.isEmpty() || serve(state, Rank.BACKFILL, turns.read(state, report, bands), begun, tally);
     }
 

@@ -77,7 +77,7 @@ final class TickPass {
         List<LedgerEntry> unheld = tools.store().unheld(state.series().key(), Kind.RUNTIME);
         List<Long> unsettled = unsettled(state, unheld);
         boolean peeks = !unsettled.isEmpty() && isPeekDue(state.series().database(), unsettled.getLast());
-        return new Due(turns.plan(state, unheld).tick(), peeks ? unsettled : List.<Long>of(), state.isEpochSuspect());
+        return new Due(turns.tick(state, unheld), peeks ? unsettled : List.<Long>of(), state.isEpochSuspect());
     }
 
     /** False when the pass is over. */

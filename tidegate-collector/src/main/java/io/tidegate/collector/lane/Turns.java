@@ -12,6 +12,7 @@ import io.tidegate.core.budget.Rank;
 import io.tidegate.core.gate.DeferredBy;
 import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.ledger.WorkOrder;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.PassOutcome;
@@ -36,14 +37,29 @@ record Turns(
                 .toList();
     }
 
-    /** What there is to read of a database, by what the ledger has unheld. */
-    WorkPlan plan(SeriesState state, List<LedgerEntry> unheld) {
+    /** What there is for the tick to read of a database, by what the ledger has unheld of runtime stats, and of waits. */
+    List<PlannedBand> tick(SeriesState state, List<LedgerEntry> unheld) {
+        return WorkOrder.tick(plan(state, Kind.RUNTIME, unheld), waits(state));
+    }
+
+    /** What there is for the backfill to read of a database. */
+    List<PlannedBand> backfill(SeriesState state) {
+        List<LedgerEntry> unheld = tools.store().unheld(state.series().key(), Kind.RUNTIME);
+        return WorkOrder.backfill(plan(state, Kind.RUNTIME, unheld), waits(state));
+    }
+
+    /** Empty where the source keeps none: none are listed there. */
+    private WorkPlan waits(SeriesState state) {
+        return plan(state, Kind.WAITS, tools.store().unheld(state.series().key(), Kind.WAITS));
+    }
+
+    private WorkPlan plan(SeriesState state, Kind kind, List<LedgerEntry> unheld) {
         return new WorkPlan(
                 state.series().key(),
                 state.situation(),
                 state.ladder(),
                 unheld,
-                tools.store().bands(state.series().key(), Kind.RUNTIME));
+                tools.store().bands(state.series().key(), kind));
     }
 
     /** The reading of bands; where the epoch is suspect, its settling alone. */

@@ -5,6 +5,7 @@ import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.ListComparison;
 import io.tidegate.core.ledger.ListComparison.Verdict;
 import io.tidegate.core.ledger.ListProbe;
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.CollectorStore;
@@ -14,6 +15,7 @@ import io.tidegate.sqlserver.read.IntervalReader;
 import io.tidegate.sqlserver.session.Channel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Keeps the ledger's interval list like the source's: by its tail, or by all of it. Thread-safe. */
 final class ListKeeper {
@@ -33,33 +35,34 @@ final class ListKeeper {
         SUSPECT
     }
 
-    /** Observes what the source lists: its tail; all of it on a mismatch, and when the duties say so. Blocks. */
-    Kept keep(Channel channel, SeriesKey series, DatabaseProbe.Seen seen, HourlyDuties duties) {
+    /** Observes what the source lists, for each kind that it keeps: its tail; all of it on a mismatch, and when the duties say so. Blocks. */
+    Kept keep(Channel channel, SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds, HourlyDuties duties) {
         ListProbe probe = new ListProbe(seen.above(), seen.lowestId(), seen.highestId(), seen.count());
         boolean isDue = duties.due(seen.sourceNow(), seen.count()).contains(Duty.WHOLE_LIST);
         return switch (ListComparison.compare(store.listSummary(series), probe)) {
-            case AGREE -> isDue ? whole(channel, series, seen) : tail(series, seen);
+            case AGREE -> isDue ? whole(channel, series, seen, kinds) : tail(series, seen, kinds);
             case LOWEST_ROSE -> {
-                tail(series, seen);
+                tail(series, seen, kinds);
                 boolean agrees = ListComparison.compare(store.listSummary(series), probe) != Verdict.READ_WHOLE_LIST;
-                yield agrees && !isDue ? Kept.BY_TAIL : whole(channel, series, seen);
+                yield agrees && !isDue ? Kept.BY_TAIL : whole(channel, series, seen, kinds);
             }
-            case READ_WHOLE_LIST -> whole(channel, series, seen);
+            case READ_WHOLE_LIST -> whole(channel, series, seen, kinds);
             case EPOCH_SUSPECT -> Kept.SUSPECT;
         };
     }
 
-    private Kept tail(SeriesKey series, DatabaseProbe.Seen seen) {
-        observe(series, seen, seen.above(), false, seen.lowestId());
+    private Kept tail(SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds) {
+        observe(series, seen, kinds, seen.above(), false, seen.lowestId());
         return Kept.BY_TAIL;
     }
 
-    private Kept whole(Channel channel, SeriesKey series, DatabaseProbe.Seen seen) {
+    private Kept whole(Channel channel, SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds) {
         List<RuntimeStatsInterval> all = new ArrayList<>();
         IntervalReader.readAll(channel, seen.database(), all::add);
         observe(
                 series,
                 seen,
+                kinds,
                 all,
                 true,
                 all.isEmpty() ? seen.lowestId() : all.getFirst().id());
@@ -69,9 +72,10 @@ final class ListKeeper {
     private void observe(
             SeriesKey series,
             DatabaseProbe.Seen seen,
+            Set<Kind> kinds,
             List<RuntimeStatsInterval> listed,
             boolean isWhole,
             long lowest) {
-        store.observe(new Observation(series, seen.sourceNow(), listed, isWhole, lowest, seen.options()));
+        store.observe(new Observation(series, seen.sourceNow(), listed, isWhole, lowest, seen.options(), kinds));
     }
 }

@@ -8,6 +8,7 @@ import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.ledger.Layout;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.Situation;
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
@@ -27,9 +28,11 @@ import io.tidegate.sqlserver.session.OpenedSession;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -185,7 +188,7 @@ public final class Prober {
     private boolean seen(Channel channel, ServerVersion of, DatabaseState state, DatabaseProbe.Seen seen) {
         SeriesRecord series = series(state, seen);
         recordState(series, seen);
-        ListKeeper.Kept list = lists.keep(channel, series.key(), seen, duties(state.name(), series.key()));
+        ListKeeper.Kept list = lists.keep(channel, series.key(), seen, kinds(), duties(state.name(), series.key()));
         Situation situation = new Situation(
                 seen.sourceNow(),
                 series.firstContact(),
@@ -204,6 +207,12 @@ public final class Prober {
             return list == ListKeeper.Kept.WHOLE ? now.did(Duty.WHOLE_LIST) : now;
         });
         return true;
+    }
+
+    /** What the server keeps per interval. */
+    private Set<Kind> kinds() {
+        StoreColumns has = columns;
+        return has == null || has.waits() ? EnumSet.allOf(Kind.class) : EnumSet.of(Kind.RUNTIME);
     }
 
     /** Whether the series was forked while this probe was looking at its old epoch. */

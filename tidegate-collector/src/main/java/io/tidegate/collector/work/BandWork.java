@@ -83,13 +83,15 @@ public final class BandWork implements Work {
                     slice.meter(),
                     call -> threads.newThread(call).start(),
                     slice.spare());
-            List<BandTask> tasks = bands.stream()
-                    .map(band -> new BandTask(band, situation.layout(), 0, flags(situation.options())))
-                    .toList();
+            List<BandTask> tasks = bands.stream().map(band -> task(band)).toList();
             return result(reader.readAll(tasks), tasks.size());
         } catch (SliceOver over) {
             return WorkResult.of(PassOutcome.CUT, 0);
         }
+    }
+
+    private BandTask task(PlannedBand band) {
+        return new BandTask(band, situation.layout().of(band.key().kind()), 0, flags(situation.options()));
     }
 
     /** An interval first read after clean-up may have run is held, thinned. */

@@ -5,7 +5,7 @@ import io.tidegate.core.ledger.CensusPlan.Verdict;
 import io.tidegate.core.ledger.RowMerger;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.IntervalFigures;
@@ -13,10 +13,12 @@ import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.read.CensusReader;
-import io.tidegate.sqlserver.read.RuntimeRange;
-import io.tidegate.sqlserver.read.RuntimeRead;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
+import io.tidegate.sqlserver.read.StatsRead;
+import io.tidegate.sqlserver.read.StatsSink;
 import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.read.WaitStatsReader;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadEnd;
 import java.time.Duration;
@@ -63,7 +65,9 @@ public final class CensusWork implements Work {
         List<LedgerEntry> due = List.of();
         for (Instant from = CensusPlan.oldest(situation); from.isBefore(to); from = from.plus(page)) {
             List<LedgerEntry> candidates = new ArrayList<>(due);
-            candidates.addAll(store.entries(series.key(), Kind.RUNTIME, from, earlier(from.plus(page), to)));
+            for (Kind kind : Kind.values()) {
+                candidates.addAll(store.entries(series.key(), kind, from, earlier(from.plus(page), to)));
+            }
             due = CensusPlan.next(candidates, to, AT_ONCE);
         }
         return due;
@@ -84,26 +88,30 @@ public final class CensusWork implements Work {
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
-        for (CensusPlan.Count count : CensusPlan.statements(due, situation.layout())) {
-            if (slice.isSpent() || !count(session, slice, count)) {
-                return WorkResult.of(PassOutcome.CUT, 0);
+        for (Kind kind : Kind.values()) {
+            List<LedgerEntry> some =
+                    due.stream().filter(entry -> entry.kind() == kind).toList();
+            for (CensusPlan.Count count :
+                    CensusPlan.statements(some, situation.layout().of(kind))) {
+                if (slice.isSpent() || !count(session, slice, kind, count)) {
+                    return WorkResult.of(PassOutcome.CUT, 0);
+                }
             }
         }
         return WorkResult.of(PassOutcome.DONE, 0);
     }
 
     /** False when it was cut. */
-    private boolean count(HeavySession session, Slice slice, CensusPlan.Count statement) {
+    private boolean count(HeavySession session, Slice slice, Kind kind, CensusPlan.Count statement) {
         Map<Long, IntervalFigures> counts = new HashMap<>();
         ReadEnd end = CensusReader.read(
                 session,
                 series.database(),
+                kind,
                 statement.firstId(),
                 statement.lastId(),
                 slice.limits(),
-                count -> counts.put(
-                        count.intervalId(),
-                        new IntervalFigures(count.rows(), count.executions(), 0, 0, count.checksum())));
+                count -> counts.put(count.intervalId(), count.figures()));
         slice.meter().count(end.rows(), end.bytes());
         for (LedgerEntry entry : statement.entries()) {
             IntervalFigures counted = counts.get(entry.interval().id());
@@ -120,33 +128,32 @@ public final class CensusWork implements Work {
     private boolean judged(HeavySession session, Slice slice, LedgerEntry entry, IntervalFigures counted) {
         Verdict verdict = CensusPlan.judge(entry, counted);
         if (verdict == Verdict.READ_AGAIN) {
-            List<RuntimeRow> rows = readAgain(session, slice, entry.interval().id());
+            List<StatsRow> rows = readAgain(session, slice, entry);
             if (rows == null) {
                 return false;
             }
-            store.correct(0, series.key(), entry.interval().id(), entry.revision(), rows);
+            store.correct(0, series.key(), entry.kind(), entry.interval().id(), entry.revision(), rows);
             verdict = againstWhatIsHeldNow(entry, rows);
         }
-        note(entry.interval().id(), verdict);
+        note(entry, verdict);
         return true;
     }
 
     /** The rows of an interval, parts added up, without those of plans that were never known; null when it was cut. */
-    private @Nullable List<RuntimeRow> readAgain(HeavySession session, Slice slice, long id) {
-        RowMerger merger = new RowMerger();
-        List<RuntimeRow> rows = new ArrayList<>();
-        RuntimeRead read = new RuntimeStatsReader(columns)
-                .read(session, series.database(), new RuntimeRange(id, id, false, null), slice.limits(), part -> {
-                    RuntimeRow finished = merger.accept(part);
-                    if (finished != null) {
-                        rows.add(finished);
-                    }
-                });
+    private @Nullable List<StatsRow> readAgain(HeavySession session, Slice slice, LedgerEntry entry) {
+        RowMerger<StatsRow> merger = RowMerger.any();
+        List<StatsRow> rows = new ArrayList<>();
+        StatsRead read = read(session, slice, entry, part -> {
+            StatsRow finished = merger.accept(part);
+            if (finished != null) {
+                rows.add(finished);
+            }
+        });
         slice.meter().count(read.end().rows(), read.end().bytes());
         if (!read.end().isComplete()) {
             return null;
         }
-        RuntimeRow last = merger.finish();
+        StatsRow last = merger.finish();
         if (last != null) {
             rows.add(last);
         }
@@ -154,35 +161,34 @@ public final class CensusWork implements Work {
         return rows;
     }
 
-    private Verdict againstWhatIsHeldNow(LedgerEntry entry, List<RuntimeRow> rows) {
+    private StatsRead read(HeavySession session, Slice slice, LedgerEntry entry, StatsSink<StatsRow> sink) {
+        long id = entry.interval().id();
+        StatsRange range = new StatsRange(id, id, false, null);
+        return switch (entry.kind()) {
+            case RUNTIME ->
+                new RuntimeStatsReader(columns).read(session, series.database(), range, slice.limits(), sink);
+            case WAITS -> new WaitStatsReader(columns).read(session, series.database(), range, slice.limits(), sink);
+        };
+    }
+
+    private Verdict againstWhatIsHeldNow(LedgerEntry entry, List<StatsRow> rows) {
         Instant start = entry.interval().start();
-        return store.entries(series.key(), Kind.RUNTIME, start, start.plusNanos(1_000)).stream()
+        return store.entries(series.key(), entry.kind(), start, start.plusNanos(1_000)).stream()
                 .filter(now -> now.interval().id() == entry.interval().id())
                 .findFirst()
-                .map(now -> CensusPlan.judge(now, figures(rows)))
+                .map(now -> CensusPlan.judge(now, IntervalFigures.of(rows)))
                 .orElse(Verdict.READ_AGAIN);
     }
 
-    private static IntervalFigures figures(List<RuntimeRow> rows) {
-        long executions = 0;
-        long checksum = 0;
-        for (RuntimeRow row : rows) {
-            executions += row.executions();
-            checksum += IntervalFigures.checksumOf(
-                    row.key().planId(), row.executions(), row.key().executionType());
-        }
-        return new IntervalFigures(rows.size(), executions, 0, 0, checksum);
-    }
-
-    private void note(long id, Verdict verdict) {
+    private void note(LedgerEntry entry, Verdict verdict) {
         switch (verdict) {
-            case AGREES -> flag(id, Flag.VERIFIED);
-            case THINNED -> flag(id, Flag.THINNED);
+            case AGREES -> flag(entry, Flag.VERIFIED);
+            case THINNED -> flag(entry, Flag.THINNED);
             case READ_AGAIN -> {} // somebody else has changed it meanwhile: the next census counts it
         }
     }
 
-    private void flag(long id, Flag flag) {
-        store.flag(series.key(), Kind.RUNTIME, id, flag, situation.sourceNow());
+    private void flag(LedgerEntry entry, Flag flag) {
+        store.flag(series.key(), entry.kind(), entry.interval().id(), flag, situation.sourceNow());
     }
 }

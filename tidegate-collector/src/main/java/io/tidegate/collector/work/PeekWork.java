@@ -11,9 +11,9 @@ import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.time.Ticker;
 import io.tidegate.sqlserver.fault.SqlServerException;
-import io.tidegate.sqlserver.read.RuntimeRange;
-import io.tidegate.sqlserver.read.RuntimeRead;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
+import io.tidegate.sqlserver.read.StatsRead;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Duration;
@@ -100,11 +100,11 @@ public final class PeekWork implements Work {
         SeriesKey key = series.key();
         long number = store.lastPeekNumber(key, interval) + 1;
         Merged merged = new Merged(key, interval, number);
-        RuntimeRead read = new RuntimeStatsReader(columns)
+        StatsRead read = new RuntimeStatsReader(columns)
                 .read(
                         session,
                         series.database(),
-                        new RuntimeRange(interval, interval, false, null),
+                        new StatsRange(interval, interval, false, null),
                         slice.limits(),
                         merged::accept);
         slice.meter().count(read.end().rows(), read.end().bytes());
@@ -118,7 +118,7 @@ public final class PeekWork implements Work {
 
     /** Adds up parts within the read, and stages them batch by batch under the peek's number. */
     private final class Merged {
-        private final RowMerger merger = new RowMerger();
+        private final RowMerger<RuntimeRow> merger = RowMerger.runtime();
         private final SeriesKey key;
         private final long interval;
         private final long number;

@@ -1,9 +1,9 @@
 package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.BandSource;
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.sqlserver.fault.SqlServerException;
-import io.tidegate.sqlserver.read.RuntimeSink;
+import io.tidegate.sqlserver.read.StatsSink;
 import io.tidegate.sqlserver.session.ReadEnd;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * thread alone until {@link #close()} has returned.
  */
 final class PumpedRows implements BandSource.RowPages<SqlServerException> {
-    /** About 1 MB of rows. */
-    static final int PAGE_ROWS = (1 << 20) / RuntimeRow.FIXED_BYTES;
+    private static final int PAGE_BYTES = 1 << 20;
 
     private final BlockingQueue<Page> pages = new ArrayBlockingQueue<>(2);
     private volatile boolean closed;
@@ -28,12 +27,12 @@ final class PumpedRows implements BandSource.RowPages<SqlServerException> {
     /** Reads a statement to its end or cut, row by row into the sink. */
     @FunctionalInterface
     interface Statement {
-        ReadEnd read(RuntimeSink sink);
+        ReadEnd read(StatsSink<StatsRow> sink);
     }
 
     private sealed interface Page {}
 
-    private record Rows(List<RuntimeRow> rows) implements Page {}
+    private record Rows(List<StatsRow> rows) implements Page {}
 
     private record End(@Nullable ReadEnd read, @Nullable Throwable failure) implements Page {}
 
@@ -69,14 +68,16 @@ final class PumpedRows implements BandSource.RowPages<SqlServerException> {
 
     /** Collects rows and hands full pages over; an instance per statement. */
     private final class Filler {
-        private List<RuntimeRow> page = new ArrayList<>(PAGE_ROWS);
+        private List<StatsRow> page = new ArrayList<>();
+        private int bytes;
 
-        void accept(RuntimeRow row) {
+        void accept(StatsRow row) {
             if (closed) {
                 throw new NotWanted();
             }
             page.add(row);
-            if (page.size() >= PAGE_ROWS) {
+            bytes += row.fixedBytes();
+            if (bytes >= PAGE_BYTES) {
                 flush();
             }
         }
@@ -84,7 +85,8 @@ final class PumpedRows implements BandSource.RowPages<SqlServerException> {
         void flush() {
             if (!page.isEmpty()) {
                 put(new Rows(page));
-                page = new ArrayList<>(PAGE_ROWS);
+                page = new ArrayList<>();
+                bytes = 0;
             }
         }
     }
@@ -106,7 +108,7 @@ final class PumpedRows implements BandSource.RowPages<SqlServerException> {
     }
 
     @Override
-    public List<RuntimeRow> next() {
+    public List<StatsRow> next() {
         if (end != null) {
             return List.of();
         }

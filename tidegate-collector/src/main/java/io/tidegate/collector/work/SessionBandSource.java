@@ -2,14 +2,15 @@ package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.BandSource;
 import io.tidegate.core.model.PlanIdentity;
-import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.read.IdentityReader;
-import io.tidegate.sqlserver.read.RuntimeRange;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.read.WaitStatsReader;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadEnd;
 import io.tidegate.sqlserver.session.ReadLimits;
@@ -24,24 +25,32 @@ final class SessionBandSource implements BandSource<SqlServerException> {
 
     private final HeavySession session;
     private final String database;
-    private final RuntimeStatsReader reader;
+    private final RuntimeStatsReader runtime;
+    private final WaitStatsReader waits;
     private final Slice slice;
     private final ThreadFactory threads;
 
     SessionBandSource(HeavySession session, String database, StoreColumns columns, Slice slice, ThreadFactory threads) {
         this.session = session;
         this.database = database;
-        this.reader = new RuntimeStatsReader(columns);
+        this.runtime = new RuntimeStatsReader(columns);
+        this.waits = new WaitStatsReader(columns);
         this.slice = slice;
         this.threads = threads;
     }
 
     @Override
-    public RowPages<SqlServerException> openRows(BandKey key, boolean byPlan, @Nullable RuntimeKey after) {
-        RuntimeRange range = new RuntimeRange(key.firstIntervalId(), key.lastIntervalId(), byPlan, after);
+    public RowPages<SqlServerException> openRows(BandKey key, boolean byPlan, @Nullable StatsKey after) {
+        StatsRange range = new StatsRange(key.firstIntervalId(), key.lastIntervalId(), byPlan, after);
         return PumpedRows.start(
-                sink -> reader.read(session, database, range, slice.limits(), sink)
-                        .end(),
+                sink -> switch (key.kind()) {
+                    case RUNTIME ->
+                        runtime.read(session, database, range, slice.limits(), sink)
+                                .end();
+                    case WAITS ->
+                        waits.read(session, database, range, slice.limits(), sink)
+                                .end();
+                },
                 threads);
     }
 

@@ -7,7 +7,7 @@ import io.tidegate.core.status.PassOutcome;
  *
  * @param outcome done, empty, cut or deferred
  * @param detail for a user; may be empty
- * @param held intervals that became held
+ * @param held intervals that became held, each kind for itself
  * @param obstacle what at the server stood in the way, where something did
  */
 public record WorkResult(PassOutcome outcome, String detail, int held, Obstacle obstacle) {

@@ -196,7 +196,13 @@ class LeaseRunnerTest {
         CompletableFuture<Ended> ended = CompletableFuture.supplyAsync(() -> run((session, slice) -> {
             long first = fixture.settled().getFirst().intervalId();
             var end = io.tidegate.sqlserver.read.CensusReader.read(
-                    session, fixture.database(), first, first, slice.limits(), count -> {});
+                    session,
+                    fixture.database(),
+                    io.tidegate.core.model.Kind.RUNTIME,
+                    first,
+                    first,
+                    slice.limits(),
+                    count -> {});
             slice.context().throwIfCancelled();
             return WorkResult.of(end.isComplete() ? PassOutcome.DONE : PassOutcome.CUT, 0);
         }));

@@ -16,8 +16,8 @@ import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.StoreFixture;
-import io.tidegate.sqlserver.read.RuntimeRange;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StoreColumns;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -141,12 +141,7 @@ class CensusWorkTest {
         List<RuntimeRow> rows = new ArrayList<>();
         fixture.work(ReadBudget.STANDARD, (session, slice) -> {
             new RuntimeStatsReader(StoreColumns.OF_2022)
-                    .read(
-                            session,
-                            fixture.database(),
-                            new RuntimeRange(id, id, false, null),
-                            slice.limits(),
-                            rows::add);
+                    .read(session, fixture.database(), new StatsRange(id, id, false, null), slice.limits(), rows::add);
             return WorkResult.of(PassOutcome.DONE, 0);
         });
         BandKey band = StoreFixture.band(series, id, id);

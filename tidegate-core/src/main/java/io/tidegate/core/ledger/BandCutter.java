@@ -26,7 +26,7 @@ final class BandCutter {
     BandCutter(SeriesKey series, Situation situation, boolean singleInterval) {
         this.series = series;
         this.situation = situation;
-        this.single = singleInterval || situation.layout() == Layout.BY_INTERVAL;
+        this.single = singleInterval;
     }
 
     List<PlannedBand> oldestFirst(List<LedgerEntry> ascending, boolean expiring) {
@@ -56,6 +56,7 @@ final class BandCutter {
     private boolean joins(List<LedgerEntry> group, LedgerEntry next) {
         LedgerEntry last = group.getLast();
         if (single
+                || situation.layout().of(next.kind()) == Layout.BY_INTERVAL
                 || last.tornReads() > 0
                 || next.tornReads() > 0
                 || Math.abs(next.interval().id() - last.interval().id()) != 1) {

@@ -1,8 +1,8 @@
 package io.tidegate.core.ledger;
 
 import io.tidegate.core.model.PlanIdentity;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.LedgerEntry;
@@ -24,8 +24,8 @@ import java.util.TreeSet;
  * @param <X> how reading the source fails
  */
 final class BandGroup<X extends Exception> {
-    /** Rows of about 4 MB. */
-    static final int MOST_ROWS = 4 * 1024 * 1024 / RuntimeRow.FIXED_BYTES;
+    /** Rows of so many bytes are handed over. */
+    static final long MOST_BYTES = 4L * 1024 * 1024;
 
     private static final int MOST_BANDS = 64;
     private static final int IDENTITIES_AT_ONCE = 500;
@@ -45,7 +45,7 @@ final class BandGroup<X extends Exception> {
     private volatile boolean wasRefused;
 
     private List<Member> members = new ArrayList<>();
-    private int rows;
+    private long bytes;
 
     BandGroup(
             CollectorStore store,
@@ -70,17 +70,17 @@ final class BandGroup<X extends Exception> {
     /** Adds a band that was begun as the given one of the slice. */
     void add(int number, BandTask task, BandWriter band, BandWriter.Rest rest) {
         Set<Long> plans = new HashSet<>();
-        for (RuntimeRow row : rest.rows()) {
+        for (StatsRow row : rest.rows()) {
+            bytes += row.fixedBytes();
             if (row.key().planId() > 0) {
                 plans.add(row.key().planId());
             }
         }
         members.add(new Member(number, task, band, rest, plans));
-        rows += rest.rows().size();
     }
 
     boolean isFull() {
-        return rows >= MOST_ROWS || members.size() >= MOST_BANDS;
+        return bytes >= MOST_BYTES || members.size() >= MOST_BANDS;
     }
 
     /**
@@ -150,7 +150,7 @@ final class BandGroup<X extends Exception> {
     private List<Member> leave() {
         List<Member> all = members;
         members = new ArrayList<>();
-        rows = 0;
+        bytes = 0;
         return all;
     }
 

@@ -1,6 +1,6 @@
 package io.tidegate.core.ledger;
 
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
@@ -150,9 +150,9 @@ public final class BandReader<X extends Exception> {
         ReadBudget.Limit limit = ReadBudget.Limit.NONE;
         try (BandSource.RowPages<X> pages = source.openRows(
                 band.band().key(), band.band().byPlan(), band.band().cursor())) {
-            for (List<RuntimeRow> page = pages.next(); !page.isEmpty(); page = pages.next()) {
-                for (RuntimeRow part : page) {
-                    meter.count(1, RuntimeRow.FIXED_BYTES);
+            for (List<? extends StatsRow> page = pages.next(); !page.isEmpty(); page = pages.next()) {
+                for (StatsRow part : page) {
+                    meter.count(1, part.fixedBytes());
                     if (!intake.accept(part)) {
                         continue;
                     }
@@ -160,7 +160,7 @@ public final class BandReader<X extends Exception> {
                     if (limit != ReadBudget.Limit.NONE) {
                         break;
                     }
-                    if (intake.pending() >= BandGroup.MOST_ROWS && !stageBehind(band, intake)) {
+                    if (intake.pendingBytes() >= BandGroup.MOST_BYTES && !stageBehind(band, intake)) {
                         return new BandOutcome.Fenced();
                     }
                 }
@@ -208,7 +208,7 @@ public final class BandReader<X extends Exception> {
     }
 
     private static BandOutcome cut(BandWriter band, RowIntake intake, ReadBudget.Limit limit) {
-        return intake.pending() == 0 || band.stage(intake.take())
+        return intake.pendingBytes() == 0 || band.stage(intake.take())
                 ? new BandOutcome.Cut(limit)
                 : new BandOutcome.Fenced();
     }

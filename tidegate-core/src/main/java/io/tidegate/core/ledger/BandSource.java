@@ -1,9 +1,9 @@
 package io.tidegate.core.ledger;
 
 import io.tidegate.core.model.PlanIdentity;
-import io.tidegate.core.model.RuntimeKey;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.BandKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  */
 public interface BandSource<X extends Exception> {
     /**
-     * Begins reading rows of a band, raw, in the order of the layout, so that parts of one key are neighbours.
+     * Begins reading rows of a band, of its kind, raw, in the order of the layout, so that parts of one key are neighbours.
      *
      * @param key which intervals
-     * @param byPlan whether rows come by plan, interval, group, type; else by interval, group, plan, type
-     * @param after the key behind which to begin, exclusive; null for the first row
+     * @param byPlan whether rows come by plan, interval, group, type; else by interval, group, plan, (category,) type
+     * @param after the key, of the band's kind, behind which to begin, exclusive; null for the first row
      * @return pages of rows; to be closed
      * @throws X when reading fails
      */
-    RowPages<X> openRows(BandKey key, boolean byPlan, @Nullable RuntimeKey after) throws X;
+    RowPages<X> openRows(BandKey key, boolean byPlan, @Nullable StatsKey after) throws X;
 
     /**
      * Identities of plans.
@@ -56,7 +56,7 @@ public interface BandSource<X extends Exception> {
          * @return empty when no more come: at the end, or where the reading was cut
          * @throws X when reading fails
          */
-        List<RuntimeRow> next() throws X;
+        List<? extends StatsRow> next() throws X;
 
         /**
          * Whether the rows ended by themselves. To be asked after {@link #next()} came back empty.

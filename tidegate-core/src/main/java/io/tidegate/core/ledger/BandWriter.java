@@ -1,8 +1,8 @@
 package io.tidegate.core.ledger;
 
 import io.tidegate.core.model.PlanIdentity;
-import io.tidegate.core.model.RuntimeKey;
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
@@ -80,7 +80,7 @@ final class BandWriter {
      * @param splitKeys as the band has them after these rows
      * @param checksum as the band has it after these rows
      */
-    record Rest(List<RuntimeRow> rows, @Nullable RuntimeKey cursor, long splitKeys, long checksum) {}
+    record Rest(List<StatsRow> rows, @Nullable StatsKey cursor, long splitKeys, long checksum) {}
 
     /** Nothing is left: all of the band is staged. */
     Rest nothing() {
@@ -118,7 +118,7 @@ final class BandWriter {
         return band.revision() == 0 || store.dropBand(band.key(), band.revision()) instanceof CommitResult.Committed;
     }
 
-    private boolean commit(Band next, List<RuntimeRow> rows, List<PlanIdentity> identities) {
+    private boolean commit(Band next, List<StatsRow> rows, List<PlanIdentity> identities) {
         return switch (store.stage(new StageBatch(term, next, rows, identities))) {
             case CommitResult.Committed committed -> {
                 band = new Band(

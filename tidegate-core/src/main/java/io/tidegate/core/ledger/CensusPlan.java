@@ -120,17 +120,17 @@ public final class CensusPlan {
      * What a count means.
      *
      * @param entry a held interval
-     * @param counted what the source has now: rows as they lie there, executions, checksum
+     * @param counted what the source has now: rows as they lie there, executions or milliseconds waited, checksum
      * @return the verdict. Whatever the source may have that we lack comes first; parts of a split row are one row here;
      *     what was lost at the source is held on purpose
      */
     public static Verdict judge(LedgerEntry entry, IntervalFigures counted) {
         IntervalFigures held = entry.figures() == null ? IntervalFigures.NONE : entry.figures();
         boolean isSplit = entry.flags().contains(Flag.SPLIT);
-        if (counted.executions() > held.executions() || (!isSplit && counted.rows() > held.rows())) {
+        if (counted.amount() > held.amount() || (!isSplit && counted.rows() > held.rows())) {
             return Verdict.READ_AGAIN;
         }
-        if (counted.executions() < held.executions()) {
+        if (counted.amount() < held.amount()) {
             return entry.flags().contains(Flag.LOST_AT_SOURCE) ? Verdict.AGREES : Verdict.THINNED;
         }
         boolean sameRows = counted.rows() == held.rows() && counted.checksum() == held.checksum();

@@ -1,89 +1,16 @@
 package io.tidegate.core.ledger;
 
-import io.tidegate.core.model.Metric;
-import io.tidegate.core.model.MetricValues;
-import io.tidegate.core.model.RuntimeKey;
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsRow;
 
 /**
- * The sum of the parts of one key, which are disjoint executions. SQL Server keeps totals and sums of squares and shows
- * averages and population deviations, so a total is {@code rint(avg * count)}, and a NULL deviation is one that came out
- * negative after rounding: zero. Confined to one thread.
+ * The sum of the parts of one key, made from the first. Confined to one thread.
+ *
+ * @param <R> what rows
  */
-final class PartSum {
-    private final RuntimeRow first;
-    private final double[] totals = new double[Metric.COUNT];
-    private final double[] squares = new double[Metric.COUNT];
-    private final long[] last = new long[Metric.COUNT];
-    private final long[] min = new long[Metric.COUNT];
-    private final long[] max = new long[Metric.COUNT];
-    private long executions;
-    private long firstTicks = Long.MAX_VALUE;
-    private long lastTicks = Long.MIN_VALUE;
-    private int parts;
-
-    PartSum(RuntimeRow first) {
-        this.first = first;
-        java.util.Arrays.fill(last, MetricValues.ABSENT);
-        java.util.Arrays.fill(min, MetricValues.ABSENT);
-        java.util.Arrays.fill(max, MetricValues.ABSENT);
-        add(first);
-    }
-
-    RuntimeKey key() {
-        return first.key();
-    }
-
-    int parts() {
-        return parts;
-    }
-
-    void add(RuntimeRow part) {
-        boolean isNewest = parts == 0 || part.lastExecutionTicks() > lastTicks;
-        parts++;
-        executions += part.executions();
-        firstTicks = Math.min(firstTicks, part.firstExecutionTicks());
-        lastTicks = Math.max(lastTicks, part.lastExecutionTicks());
-        for (Metric metric : Metric.values()) {
-            if (part.values().has(metric)) {
-                addMetric(metric.index(), part, isNewest);
-            }
-        }
-    }
-
-    private void addMetric(int m, RuntimeRow part, boolean isNewest) {
-        MetricValues v = part.values();
-        double avg = v.avg()[m];
-        double stdev = Double.isNaN(v.stdev()[m]) ? 0 : v.stdev()[m];
-        totals[m] += Math.rint(avg * part.executions());
-        squares[m] += part.executions() * (stdev * stdev + avg * avg);
-        if (isNewest || last[m] == MetricValues.ABSENT) {
-            last[m] = v.last()[m];
-        }
-        min[m] = min[m] == MetricValues.ABSENT ? v.min()[m] : lower(min[m], v.min()[m]);
-        max[m] = Math.max(max[m], v.max()[m]);
-    }
-
-    private static long lower(long a, long b) {
-        return b == MetricValues.ABSENT ? a : Math.min(a, b);
-    }
+interface PartSum<R extends StatsRow> {
+    /** Adds a part of the same key. */
+    void add(R part);
 
     /** The merged row; the very part when there was only one. */
-    RuntimeRow row() {
-        if (parts == 1) {
-            return first;
-        }
-        MetricValues v = MetricValues.absent();
-        for (Metric metric : Metric.values()) {
-            int m = metric.index();
-            if (max[m] != MetricValues.ABSENT && executions > 0) {
-                v.avg()[m] = totals[m] / executions;
-                v.stdev()[m] = Math.sqrt(Math.max(0, squares[m] / executions - v.avg()[m] * v.avg()[m]));
-                v.last()[m] = last[m];
-                v.min()[m] = min[m];
-                v.max()[m] = max[m];
-            }
-        }
-        return new RuntimeRow(first.key(), firstTicks, lastTicks, executions, v);
-    }
+    R row();
 }

@@ -1,9 +1,8 @@
 package io.tidegate.core.ledger;
 
-import io.tidegate.core.model.RuntimeKey;
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.Band;
-import io.tidegate.core.store.IntervalFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * notes where a key was split or a plan id negative. Confined to one thread.
  */
 final class RowIntake {
-    private final RowMerger merger = new RowMerger();
+    private final RowMerger<StatsRow> merger = RowMerger.any();
     private final TreeMap<Long, Long> torn = new TreeMap<>();
-    private List<RuntimeRow> batch = new ArrayList<>();
-    private @Nullable RuntimeKey cursor;
+    private List<StatsRow> batch = new ArrayList<>();
+    private @Nullable StatsKey cursor;
+    private long pendingBytes;
     private long splitKeys;
     private long checksum;
     private long splitBefore;
@@ -31,10 +31,10 @@ final class RowIntake {
     }
 
     /** Takes a row as the source sent it; true when a key was finished by it. */
-    boolean accept(RuntimeRow part) {
+    boolean accept(StatsRow part) {
         // A part of another key finishes the open one, so what was split until now was split in that one.
         long split = merger.splitKeys();
-        RuntimeRow finished = merger.accept(part);
+        StatsRow finished = merger.accept(part);
         if (finished == null) {
             return false;
         }
@@ -44,15 +44,14 @@ final class RowIntake {
 
     /** Ends the rows: the open key is finished. */
     void finish() {
-        RuntimeRow last = merger.finish();
+        StatsRow last = merger.finish();
         if (last != null) {
             add(last, merger.splitKeys());
         }
     }
 
-    private void add(RuntimeRow finished, long splitNow) {
-        long sum = IntervalFigures.checksumOf(
-                finished.key().planId(), finished.executions(), finished.key().executionType());
+    private void add(StatsRow finished, long splitNow) {
+        long sum = finished.checksum();
         checksum += sum;
         if (splitNow > splitBefore || finished.key().planId() < 0) {
             splitKeys++;
@@ -60,18 +59,20 @@ final class RowIntake {
         }
         splitBefore = splitNow;
         batch.add(finished);
+        pendingBytes += finished.fixedBytes();
         cursor = finished.key();
     }
 
-    /** Finished keys that are not staged yet. */
-    int pending() {
-        return batch.size();
+    /** Bytes of finished keys that are not staged yet. */
+    long pendingBytes() {
+        return pendingBytes;
     }
 
     /** The finished keys that are not staged yet, with the cursor behind them and what was met so far; no longer pending. */
     BandWriter.Rest take() {
         BandWriter.Rest taken = new BandWriter.Rest(batch, cursor, splitKeys, checksum);
         batch = new ArrayList<>();
+        pendingBytes = 0;
         return taken;
     }
 

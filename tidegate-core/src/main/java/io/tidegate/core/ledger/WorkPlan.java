@@ -145,7 +145,7 @@ public final class WorkPlan {
         return line;
     }
 
-    private static boolean isBackOfLine(PlannedBand planned) {
+    static boolean isBackOfLine(PlannedBand planned) {
         return planned.underWay() != null && planned.underWay().attempts() >= BandCutter.BACK_OF_LINE;
     }
 

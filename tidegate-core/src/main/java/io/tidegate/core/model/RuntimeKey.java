@@ -10,7 +10,7 @@ package io.tidegate.core.model;
  * @param executionType 0 regular, 3 aborted, 4 exception
  */
 public record RuntimeKey(long intervalId, long replicaGroup, long planId, int executionType)
-        implements Comparable<RuntimeKey> {
+        implements StatsKey, Comparable<RuntimeKey> {
     @Override
     public int compareTo(RuntimeKey other) {
         int c = Long.compare(intervalId, other.intervalId);

@@ -38,6 +38,30 @@ final class Columns {
         return columns;
     }
 
+    /** A row of wait stats behind its series: key, then times waited. */
+    static List<Column> waitRow() {
+        List<Column> columns = new ArrayList<>(List.of(
+                Column.of("interval_id", BIGINT, "runtime_stats_interval_id"),
+                Column.of("replica_group_id", BIGINT, "replica_group_id; 1 where the source has none"),
+                Column.of("plan_id", BIGINT, "plan_id"),
+                Column.of("wait_category", INT, "0 to 23"),
+                Column.of("execution_type", INT, "0 regular, 3 aborted, 4 exception")));
+        columns.addAll(waitTimes());
+        return columns;
+    }
+
+    /** {@code total_query_wait_time_ms} and its like, in the order of the source. */
+    static List<Column> waitTimes() {
+        String meaning = "as the source's column of that name";
+        return List.of(
+                Column.of("total_query_wait_time_ms", BIGINT, meaning),
+                Column.nullable("avg_query_wait_time_ms", DOUBLE, meaning),
+                Column.of("last_query_wait_time_ms", BIGINT, meaning),
+                Column.of("min_query_wait_time_ms", BIGINT, meaning),
+                Column.of("max_query_wait_time_ms", BIGINT, meaning),
+                Column.nullable("stdev_query_wait_time_ms", DOUBLE, meaning));
+    }
+
     /** {@code avg_x, last_x, min_x, max_x, stdev_x} for each metric group, in the order of the source. */
     static List<Column> metrics() {
         return Stream.of(Metric.values())

@@ -12,7 +12,7 @@ import java.util.List;
 final class FactTables {
     static final Table STAGE = new Table(
             "stage",
-            "Rows of bands under way; never seen by readers.",
+            "Runtime rows of bands under way; never seen by readers.",
             Columns.join(
                     Columns.join(
                             Columns.series(),
@@ -38,6 +38,35 @@ final class FactTables {
                     "interval_id",
                     "replica_group_id",
                     "plan_id",
+                    "execution_type"));
+
+    static final Table WAIT_STAGE = new Table(
+            "wait_stage",
+            "Rows of wait stats of bands under way; never seen by readers.",
+            Columns.join(
+                    Columns.join(
+                            Columns.series(), Column.of("band_first_interval_id", BIGINT, "the band's first interval")),
+                    Columns.waitRow()),
+            List.of());
+
+    static final Table WAIT_STATS = new Table(
+            "wait_stats",
+            "Facts of held intervals: what was waited for, one row per natural key.",
+            Columns.join(
+                    Columns.join(
+                            Columns.series(),
+                            Column.of("interval_start", TIMESTAMP, "start of the interval; partitions by time"),
+                            Column.of("server_id", INT, "server that was read")),
+                    Columns.waitRow()),
+            List.of(
+                    "home",
+                    "lineage",
+                    "epoch",
+                    "interval_start",
+                    "interval_id",
+                    "replica_group_id",
+                    "plan_id",
+                    "wait_category",
                     "execution_type"));
 
     static final Table PEEK = new Table(

@@ -24,9 +24,9 @@ final class LedgerTables {
                     Column.nullable("gone_at", TIMESTAMP, "when the source was first seen without it, by its clock"),
                     Column.of("flags", INT, "bit per LedgerEntry.Flag, by its ordinal"),
                     Column.nullable("row_count", BIGINT, "rows held"),
-                    Column.nullable("executions", BIGINT, "executions held"),
-                    Column.nullable("cpu_micros", BIGINT, "total CPU held, microseconds"),
-                    Column.nullable("duration_micros", BIGINT, "total duration held, microseconds"),
+                    Column.nullable("executions", BIGINT, "executions held; 0 for WAITS"),
+                    Column.nullable("cpu_micros", BIGINT, "total CPU held, microseconds; 0 for WAITS"),
+                    Column.nullable("duration_micros", BIGINT, "total duration held, microseconds; 0 for WAITS"),
                     Column.nullable("checksum", BIGINT, "checksum of what is held"),
                     Column.of("revision", BIGINT, "0 while never corrected; +1 with each correction"),
                     Column.nullable("held_at", TIMESTAMP, "when it became held, by the source's clock"),
@@ -34,7 +34,8 @@ final class LedgerTables {
                     Column.nullable("next_count_at", TIMESTAMP, "when to count it again, by the source's clock"),
                     Column.of("torn_reads", INT, "agreeing settled reads that met two rows for one key"),
                     Column.of("torn_checksum", BIGINT, "checksum of the last of these; 0 when none"),
-                    Column.nullable("torn_at", TIMESTAMP, "source time of the last that counted")),
+                    Column.nullable("torn_at", TIMESTAMP, "source time of the last that counted"),
+                    Column.nullable("wait_millis", BIGINT, "total wait held, milliseconds; 0 or NULL for RUNTIME")),
             List.of("home", "lineage", "epoch", "kind", "interval_id"));
 
     static final Table BAND = new Table(
@@ -56,7 +57,8 @@ final class LedgerTables {
                     Column.of("by_plan", BOOLEAN, "whether the cursor's order begins with the plan"),
                     Column.of("split_keys", BIGINT, "keys met with more than one row, and rows with negative plan ids"),
                     Column.of("checksum", BIGINT, "checksum of all merged rows met so far"),
-                    Column.of("term", BIGINT, "term of the node that wrote it last; 0 in Lite")),
+                    Column.of("term", BIGINT, "term of the node that wrote it last; 0 in Lite"),
+                    Column.nullable("cursor_wait_category", INT, "of the cursor's key; NULL for RUNTIME")),
             List.of("home", "lineage", "epoch", "kind", "first_interval_id"));
 
     private LedgerTables() {}

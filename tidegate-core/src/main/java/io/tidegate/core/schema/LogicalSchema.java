@@ -7,7 +7,7 @@ import java.util.NoSuchElementException;
 /** The logical schema: what every store has, whatever its engine. Immutable, no state. */
 public final class LogicalSchema {
     /** The schema's version; a store of a newer version is not opened, an older one is migrated forward. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private LogicalSchema() {}
 
@@ -25,6 +25,8 @@ public final class LogicalSchema {
                 LedgerTables.BAND,
                 FactTables.STAGE,
                 FactTables.RUNTIME_STATS,
+                FactTables.WAIT_STAGE,
+                FactTables.WAIT_STATS,
                 FactTables.PEEK,
                 ContentTables.PLAN,
                 ContentTables.TEXT_REF,

@@ -26,6 +26,22 @@ final class ReaderViews {
                     Columns.join(
                             Columns.metrics(), Column.of("replica_group_id", BIGINT, "1 where the source has none"))));
 
+    private static final View WAIT_STATS = new View(
+            "query_store_wait_stats",
+            "What was waited for in held intervals; waits are not peeked at.",
+            Columns.join(
+                    Columns.join(
+                            whose(),
+                            Column.of("plan_id", BIGINT, "plan_id"),
+                            Column.of("runtime_stats_interval_id", BIGINT, "runtime_stats_interval_id"),
+                            Column.of("wait_category", INT, "0 to 23"),
+                            Column.nullable("wait_category_desc", TEXT, "its name; NULL where we know none"),
+                            Column.of("execution_type", INT, "0, 3 or 4"),
+                            Column.of("execution_type_desc", TEXT, "Regular, Aborted or Exception")),
+                    Columns.join(
+                            Columns.waitTimes(),
+                            Column.of("replica_group_id", BIGINT, "1 where the source has none"))));
+
     private static final View INTERVAL = new View(
             "query_store_runtime_stats_interval",
             "Intervals ever listed.",
@@ -34,7 +50,7 @@ final class ReaderViews {
                     Column.of("runtime_stats_interval_id", BIGINT, "runtime_stats_interval_id"),
                     Column.of("start_time", TIMESTAMP, "inclusive"),
                     Column.of("end_time", TIMESTAMP, "exclusive"),
-                    Column.of("state", TEXT, "LISTED, HELD or GONE")));
+                    Column.of("state", TEXT, "LISTED, HELD or GONE, for runtime stats")));
 
     private static final View QUERY_TEXT = new View(
             "query_store_query_text",
@@ -45,7 +61,7 @@ final class ReaderViews {
                     Column.nullable("query_sql_text", TEXT, "NULL: not fetched yet, or absent at the source")));
 
     static final List<View> ALL = Stream.concat(
-                    Stream.of(RUNTIME_STATS, INTERVAL, StateViews.QUERY, QUERY_TEXT, StateViews.PLAN),
+                    Stream.of(RUNTIME_STATS, WAIT_STATS, INTERVAL, StateViews.QUERY, QUERY_TEXT, StateViews.PLAN),
                     StateViews.OTHERS.stream())
             .toList();
 

@@ -3,9 +3,9 @@ package io.tidegate.core.store;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +67,7 @@ public interface CollectorStore extends StateStore {
     ListSummary listSummary(SeriesKey series);
 
     /**
-     * Lists intervals that the source has, for {@link Kind#RUNTIME}, and marks as gone what it has no more: a listed one
+     * Lists intervals that the source has, for each kind that it keeps, and marks as gone what it has no more: a listed one
      * becomes GONE with {@link LedgerEntry#GONE_AT_SOURCE}, a held one stays held; both get {@code goneAt}. An interval
      * known by the same id is left as it is, but one that was gone at the source and is listed again is LISTED again
      * (or stays held), without {@code goneAt}. Idempotent. Moves the series' {@code sourceNow}, never back.
@@ -144,7 +144,7 @@ public interface CollectorStore extends StateStore {
 
     /**
      * Moves a band's staged rows to the facts, sets its intervals held with their figures, and drops band and peeks, in
-     * one transaction. Where the current peek had a key that the final read lacks, or more executions for it, the peeked
+     * one transaction. Peeks are of runtime rows and end with the band of that kind: where the current peek had a key that the final read lacks, or more executions for it, the peeked
      * row is kept and the interval flagged LOST_AT_SOURCE (rows with negative plan ids are dropped instead). An interval
      * of the band that vanished from the source meanwhile is held, flagged THINNED, when rows of it are staged; else it
      * stays gone. Staged rows with negative plan ids are dropped too, and their intervals flagged IDENTITY_LOST. Figures are those of the facts after all this.
@@ -215,17 +215,24 @@ public interface CollectorStore extends StateStore {
     long lastPeekNumber(SeriesKey series, long intervalId);
 
     /**
-     * Merges a later read of a held interval: per key the higher count stays, new keys are added, nothing is removed or
-     * lowered; rows with negative plan ids are left out. Figures follow. Fenced when the interval is not held.
+     * Merges a later read of a held interval: per key the row with the higher {@link StatsRow#amount} stays, new keys are
+     * added, nothing is removed or lowered; rows with negative plan ids are left out. Figures follow. Fenced when the interval is not held.
      *
      * @param term the node's term; 0 in Lite
      * @param series whose
+     * @param kind runtime or waits
      * @param intervalId which interval
      * @param expectedRevision the interval's revision in the ledger
-     * @param rows merged rows of the interval, at most one per key
+     * @param rows merged rows of the interval and kind, at most one per key
      * @return committed with the new revision, or fenced
      */
-    CommitResult correct(long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows);
+    CommitResult correct(
+            long term,
+            SeriesKey series,
+            Kind kind,
+            long intervalId,
+            long expectedRevision,
+            List<? extends StatsRow> rows);
 
     /**
      * Flags an interval; moves no revision. Ignored when the interval is not known.

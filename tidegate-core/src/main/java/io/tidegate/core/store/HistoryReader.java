@@ -1,5 +1,6 @@
 package io.tidegate.core.store;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
@@ -33,9 +34,20 @@ public interface HistoryReader extends StateReader {
      * How each interval of a series stands.
      *
      * @param series whose
-     * @return by start; runtime kind only
+     * @param kind runtime or waits
+     * @return by start; empty when the source keeps no such rows
      */
-    List<LedgerEntry> ledger(SeriesKey series);
+    List<LedgerEntry> ledger(SeriesKey series, Kind kind);
+
+    /**
+     * How each interval of a series stands, for {@link Kind#RUNTIME}.
+     *
+     * @param series whose
+     * @return by start
+     */
+    default List<LedgerEntry> ledger(SeriesKey series) {
+        return ledger(series, Kind.RUNTIME);
+    }
 
     /**
      * The options of a series' Query Store as the last probe saw them: by them coverage tells settled intervals.
@@ -64,13 +76,23 @@ public interface HistoryReader extends StateReader {
     TopAnswer top(TopRequest request);
 
     /**
-     * Stored rows and executions of each interval of a series that has facts, counted from the facts and not from the
-     * ledger.
+     * Stored rows of each interval of a series that has facts, counted from the facts and not from the ledger.
+     *
+     * @param series whose
+     * @param kind runtime or waits
+     * @return by interval id
+     */
+    List<StoredInterval> storedIntervals(SeriesKey series, Kind kind);
+
+    /**
+     * Stored rows and executions of each interval, for {@link Kind#RUNTIME}.
      *
      * @param series whose
      * @return by interval id
      */
-    List<StoredInterval> storedIntervals(SeriesKey series);
+    default List<StoredInterval> storedIntervals(SeriesKey series) {
+        return storedIntervals(series, Kind.RUNTIME);
+    }
 
     /**
      * Runs a SELECT of a user's, read-only, with a row limit and the store's time limit.
@@ -158,9 +180,11 @@ public interface HistoryReader extends StateReader {
      * @param start interval start
      * @param rows rows
      * @param distinctKeys distinct natural keys; below {@code rows} only when something is stored twice
-     * @param executions sum of count_executions
+     * @param executions sum of count_executions; 0 for waits, which have none
+     * @param waitMillis sum of total_query_wait_time_ms; 0 for runtime
      */
-    record StoredInterval(long intervalId, Instant start, long rows, long distinctKeys, long executions) {}
+    record StoredInterval(
+            long intervalId, Instant start, long rows, long distinctKeys, long executions, long waitMillis) {}
 
     /**
      * A generic result. Immutable.

@@ -2,21 +2,46 @@ package io.tidegate.core.store;
 
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.model.WaitRow;
 import java.util.Collection;
 
 /**
  * What is held of an interval, to be compared with a census. Immutable.
  *
  * @param rows rows, one per natural key
- * @param executions sum of count_executions
- * @param cpuMicros sum of rint(avg_cpu_time * count_executions)
- * @param durationMicros sum of rint(avg_duration * count_executions)
- * @param checksum sum over rows of {@code (plan_id % 1000003) * (executions % 1000003) * (execution_type + 1)}, which
- *     any engine can compute in 64 bits
+ * @param executions sum of count_executions; 0 for waits, which have none
+ * @param cpuMicros sum of rint(avg_cpu_time * count_executions); 0 for waits
+ * @param durationMicros sum of rint(avg_duration * count_executions); 0 for waits
+ * @param checksum sum of {@link StatsRow#checksum}
+ * @param waitMillis sum of total_query_wait_time_ms; 0 for runtime
  */
-public record IntervalFigures(long rows, long executions, long cpuMicros, long durationMicros, long checksum) {
+public record IntervalFigures(
+        long rows, long executions, long cpuMicros, long durationMicros, long checksum, long waitMillis) {
     /** No rows. */
-    public static final IntervalFigures NONE = new IntervalFigures(0, 0, 0, 0, 0);
+    public static final IntervalFigures NONE = new IntervalFigures(0, 0, 0, 0, 0, 0);
+
+    /**
+     * Figures of runtime rows.
+     *
+     * @param rows as the component
+     * @param executions as the component
+     * @param cpuMicros as the component
+     * @param durationMicros as the component
+     * @param checksum as the component
+     */
+    public IntervalFigures(long rows, long executions, long cpuMicros, long durationMicros, long checksum) {
+        this(rows, executions, cpuMicros, durationMicros, checksum, 0);
+    }
+
+    /**
+     * What there is more of when more was read.
+     *
+     * @return executions, or milliseconds waited: the sum of {@link StatsRow#amount}
+     */
+    public long amount() {
+        return executions + waitMillis;
+    }
 
     /**
      * Figures of some rows. What does not fit 64 bits counts 0.
@@ -24,19 +49,25 @@ public record IntervalFigures(long rows, long executions, long cpuMicros, long d
      * @param rows of one interval, one per natural key, with positive plan ids
      * @return their sums
      */
-    public static IntervalFigures of(Collection<RuntimeRow> rows) {
+    public static IntervalFigures of(Collection<? extends StatsRow> rows) {
         Sum executions = new Sum();
         Sum cpu = new Sum();
         Sum duration = new Sum();
         Sum checksum = new Sum();
-        for (RuntimeRow row : rows) {
-            executions.add(row.executions());
-            cpu.add(row.total(Metric.CPU_TIME));
-            duration.add(row.total(Metric.DURATION));
-            checksum.add(
-                    checksumOf(row.key().planId(), row.executions(), row.key().executionType()));
+        Sum wait = new Sum();
+        for (StatsRow row : rows) {
+            checksum.add(row.checksum());
+            switch (row) {
+                case RuntimeRow runtime -> {
+                    executions.add(runtime.executions());
+                    cpu.add(runtime.total(Metric.CPU_TIME));
+                    duration.add(runtime.total(Metric.DURATION));
+                }
+                case WaitRow waits -> wait.add(waits.totalMillis());
+            }
         }
-        return new IntervalFigures(rows.size(), executions.get(), cpu.get(), duration.get(), checksum.get());
+        return new IntervalFigures(
+                rows.size(), executions.get(), cpu.get(), duration.get(), checksum.get(), wait.get());
     }
 
     /** Adds in 64 bits. */
@@ -59,17 +90,5 @@ public record IntervalFigures(long rows, long executions, long cpuMicros, long d
         long get() {
             return overflows ? 0 : sum;
         }
-    }
-
-    /**
-     * One row's part of the checksum.
-     *
-     * @param planId plan_id
-     * @param executions count_executions
-     * @param executionType execution_type
-     * @return below 2^43 in magnitude
-     */
-    public static long checksumOf(long planId, long executions, int executionType) {
-        return (planId % 1_000_003) * (executions % 1_000_003) * (executionType + 1);
     }
 }

@@ -1,10 +1,12 @@
 package io.tidegate.core.store;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a probe of one database saw. Immutable.
@@ -16,6 +18,7 @@ import java.util.List;
  * @param lowestId the source's lowest interval id: those below are gone from the source; {@link Long#MIN_VALUE} when
  *     unknown
  * @param options options and state as read
+ * @param kinds what the source keeps per interval: for each of these the intervals are listed
  */
 public record Observation(
         SeriesKey series,
@@ -23,4 +26,30 @@ public record Observation(
         List<RuntimeStatsInterval> listed,
         boolean wholeList,
         long lowestId,
-        QueryStoreOptions options) {}
+        QueryStoreOptions options,
+        Set<Kind> kinds) {
+    /** Copies the kinds. */
+    public Observation {
+        kinds = Set.copyOf(kinds);
+    }
+
+    /**
+     * Of a source without wait stats.
+     *
+     * @param series as the component
+     * @param sourceNow as the component
+     * @param listed as the component
+     * @param wholeList as the component
+     * @param lowestId as the component
+     * @param options as the component
+     */
+    public Observation(
+            SeriesKey series,
+            Instant sourceNow,
+            List<RuntimeStatsInterval> listed,
+            boolean wholeList,
+            long lowestId,
+            QueryStoreOptions options) {
+        this(series, sourceNow, listed, wholeList, lowestId, options, Set.of(Kind.RUNTIME));
+    }
+}

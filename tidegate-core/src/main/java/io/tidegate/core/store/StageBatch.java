@@ -1,7 +1,7 @@
 package io.tidegate.core.store;
 
 import io.tidegate.core.model.PlanIdentity;
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsRow;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * @param term the node's term under which the lease began; 0 in Lite
  * @param band the band after this batch: its cursor and phase; its revision is the one <em>expected</em> in the store,
  *     0 for the first batch, which inserts the band and is the claim
- * @param rows merged rows, at most one per natural key in the whole band
+ * @param rows merged rows of the band's kind, at most one per natural key in the whole band
  * @param identities plans' identities; those the epoch has already stay as they are
  */
-public record StageBatch(long term, Band band, List<RuntimeRow> rows, List<PlanIdentity> identities) {}
+public record StageBatch(long term, Band band, List<? extends StatsRow> rows, List<PlanIdentity> identities) {}

@@ -1,7 +1,7 @@
 package io.tidegate.core.store;
 
 import io.tidegate.core.model.PlanIdentity;
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +31,7 @@ public record WholeBand(StageBatch last, Instant heldAt, Set<LedgerEntry.Flag> f
      *
      * @return merged rows
      */
-    public List<RuntimeRow> rows() {
+    public List<? extends StatsRow> rows() {
         return last.rows();
     }
 

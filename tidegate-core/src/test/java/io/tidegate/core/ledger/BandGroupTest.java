@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
-import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
@@ -274,7 +274,7 @@ class BandGroupTest implements BandSource<IllegalStateException> {
     }
 
     @Override
-    public RowPages<IllegalStateException> openRows(BandKey key, boolean byPlan, RuntimeKey after) {
+    public RowPages<IllegalStateException> openRows(BandKey key, boolean byPlan, StatsKey after) {
         count("openRows");
         long interval = key.firstIntervalId();
         opened.computeIfAbsent(interval, id -> new AtomicInteger()).incrementAndGet();

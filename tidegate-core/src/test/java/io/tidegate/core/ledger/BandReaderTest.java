@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
-import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
@@ -233,12 +233,12 @@ class BandReaderTest implements BandSource<RuntimeException> {
     private Runnable beforeOpen = () -> {};
 
     @Override
-    public RowPages<RuntimeException> openRows(BandKey key, boolean byPlan, RuntimeKey after) {
+    public RowPages<RuntimeException> openRows(BandKey key, boolean byPlan, StatsKey after) {
         beforeOpen.run();
         List<RuntimeRow> page = rows.stream()
                 .filter(row -> row.key().intervalId() >= key.firstIntervalId()
                         && row.key().intervalId() <= key.lastIntervalId())
-                .filter(row -> after == null || row.key().compareTo(after) > 0)
+                .filter(row -> after == null || row.key().compareTo((io.tidegate.core.model.RuntimeKey) after) > 0)
                 .sorted(java.util.Comparator.comparing(RuntimeRow::key))
                 .toList();
         return new OnePage<>(page);

@@ -1,11 +1,16 @@
 package io.tidegate.core.ledger;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.MetricValues;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.model.Ticks;
+import io.tidegate.core.model.WaitKey;
+import io.tidegate.core.model.WaitRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /**
  * A random catalogue: intervals with holes between their ids, plans, rows in one or several parts, parts that come late
@@ -24,7 +30,7 @@ final class CatalogModel {
     static final Duration FLUSH = Duration.ofMinutes(15);
 
     /** A part of a row and when it can be seen: from inclusive, to exclusive. */
-    record Part(RuntimeRow row, Instant from, Instant to) {
+    record Part(StatsRow row, Instant from, Instant to) {
         boolean isSeen(Instant now) {
             return !now.isBefore(from) && now.isBefore(to);
         }
@@ -60,32 +66,37 @@ final class CatalogModel {
         for (int plan = 1; plan <= plans; plan++) {
             for (int type = 0; type <= 4; type += 3) {
                 if (random.nextInt(3) > 0) {
-                    addKey(new RuntimeKey(interval.id(), 1, plan, type), interval, isSplit, isTorn);
+                    RuntimeKey key = new RuntimeKey(interval.id(), 1, plan, type);
+                    addKey(() -> row(key, interval), interval, isSplit, isTorn);
+                }
+                for (int category = 3; category <= 15 && random.nextInt(3) > 0; category += 4) {
+                    WaitKey key = new WaitKey(interval.id(), 1, plan, category, type);
+                    addKey(() -> row(key), interval, isSplit, isTorn);
                 }
             }
         }
     }
 
-    private void addKey(RuntimeKey key, RuntimeStatsInterval interval, boolean isSplit, boolean isTorn) {
+    private void addKey(Supplier<StatsRow> rows, RuntimeStatsInterval interval, boolean isSplit, boolean isTorn) {
         Instant settled = interval.end().plus(FLUSH);
         Instant late = random.nextInt(3) == 0 ? interval.end().plusSeconds(random.nextInt(900)) : interval.start();
         if (isSplit && random.nextInt(4) == 0) {
             int partCount = 2 + random.nextInt(2);
             for (int i = 0; i < partCount; i++) {
-                parts.add(new Part(row(key, interval), i == 0 ? late : interval.start(), Instant.MAX));
+                parts.add(new Part(rows.get(), i == 0 ? late : interval.start(), Instant.MAX));
             }
         } else if (isTorn && random.nextInt(4) == 0) {
-            RuntimeRow one = row(key, interval);
-            RuntimeRow two = row(key, interval);
+            StatsRow one = rows.get();
+            StatsRow two = rows.get();
             Instant joined = settled.plusSeconds(60 + random.nextInt(3 * 3600));
             parts.add(new Part(one, interval.start(), joined));
             parts.add(new Part(two, late, joined));
-            RowMerger merger = new RowMerger();
+            RowMerger<StatsRow> merger = RowMerger.any();
             merger.accept(one);
             merger.accept(two);
             parts.add(new Part(merger.finish(), joined, Instant.MAX));
         } else {
-            parts.add(new Part(row(key, interval), late, Instant.MAX));
+            parts.add(new Part(rows.get(), late, Instant.MAX));
         }
     }
 
@@ -104,6 +115,13 @@ final class CatalogModel {
         return new RuntimeRow(key, first, first + random.nextInt(100_000), executions, v);
     }
 
+    private WaitRow row(WaitKey key) {
+        long executions = 1L + random.nextInt(50);
+        long total = 1L + random.nextInt(10_000);
+        double stdev = random.nextInt(5) == 0 ? Double.NaN : random.nextInt(100);
+        return new WaitRow(key, total, (double) total / executions, random.nextInt(100), 0, total, stdev);
+    }
+
     /** When every interval has settled and every tear is joined. */
     Instant end() {
         return intervals.getLast().end().plus(FLUSH).plus(Duration.ofHours(4));
@@ -113,15 +131,18 @@ final class CatalogModel {
         return intervals.stream().filter(i -> !now.isBefore(i.start())).toList();
     }
 
-    /** What an interval holds in the end: executions by key, added up without any code under test. */
-    Map<RuntimeKey, Long> truth(long intervalId) {
-        Map<RuntimeKey, Long> executions = new HashMap<>();
+    /** What an interval holds in the end: executions or time waited by key, added up without any code under test. */
+    Map<StatsKey, Long> truth(Kind kind, long intervalId) {
+        Map<StatsKey, Long> amounts = new HashMap<>();
         for (Part part : parts) {
-            if (part.row().key().intervalId() == intervalId && part.to().equals(Instant.MAX)) {
-                executions.merge(part.row().key(), part.row().executions(), Long::sum);
+            StatsRow row = part.row();
+            if (row.kind() == kind
+                    && row.key().intervalId() == intervalId
+                    && part.to().equals(Instant.MAX)) {
+                amounts.merge(row.key(), row.amount(), Long::sum);
             }
         }
-        return executions;
+        return amounts;
     }
 
     @Override

@@ -11,11 +11,13 @@ import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.StoreException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Two loops on one source, straightforwardly: probe, plan, read, over and over. Passes are deferred, cut, late, broken
@@ -80,7 +82,11 @@ final class LedgerDriver {
     }
 
     private boolean isAllHeld() {
-        List<LedgerEntry> ledger = store.reader().ledger(series);
+        return Stream.of(Kind.values()).allMatch(this::isAllHeld);
+    }
+
+    private boolean isAllHeld(Kind kind) {
+        List<LedgerEntry> ledger = store.reader().ledger(series, kind);
         return ledger.size() == model.intervals.size()
                 && ledger.stream().allMatch(entry -> entry.state() == LedgerEntry.State.HELD);
     }
@@ -93,7 +99,13 @@ final class LedgerDriver {
         CollectorStore faulty = FaultyStore.around(store, random, faultRate, mutant);
         try {
             faulty.observe(new Observation(
-                    series, clock.instant(), model.listed(clock.instant()), true, Long.MIN_VALUE, options()));
+                    series,
+                    clock.instant(),
+                    model.listed(clock.instant()),
+                    true,
+                    Long.MIN_VALUE,
+                    options(),
+                    EnumSet.allOf(Kind.class)));
             Situation situation = new Situation(
                     clock.instant(),
                     store.series(series.home()).getFirst().firstContact(),
@@ -101,14 +113,18 @@ final class LedgerDriver {
                     IntervalClock.of(options()),
                     model.layout,
                     Situation.DEFAULT_HORIZON);
-            WorkPlan plan = new WorkPlan(
-                    series, situation, ladder, faulty.unheld(series, Kind.RUNTIME), faulty.bands(series, Kind.RUNTIME));
-            read(faulty, isTick ? plan.tick() : plan.backfill());
+            WorkPlan runtime = plan(faulty, situation, Kind.RUNTIME);
+            WorkPlan waits = plan(faulty, situation, Kind.WAITS);
+            read(faulty, isTick ? WorkOrder.tick(runtime, waits) : WorkOrder.backfill(runtime, waits));
             ladder = ladder.afterSuccess();
         } catch (StoreException | ModelSource.ReadFault e) {
             faults++;
             ladder = random.nextInt(4) == 0 ? BudgetLadder.FULL : ladder.afterFailure(clock.instant());
         }
+    }
+
+    private WorkPlan plan(CollectorStore faulty, Situation situation, Kind kind) {
+        return new WorkPlan(series, situation, ladder, faulty.unheld(series, kind), faulty.bands(series, kind));
     }
 
     private void read(CollectorStore faulty, List<PlannedBand> planned) throws ModelSource.ReadFault {
@@ -117,7 +133,7 @@ final class LedgerDriver {
         ModelSource source = new ModelSource(model, clock, random, faultRate, this::otherTurn);
         List<BandTask> tasks = planned.stream()
                 .limit(1 + random.nextInt(5))
-                .map(p -> new BandTask(p, model.layout, 0, Set.of()))
+                .map(p -> new BandTask(p, model.layout.of(p.key().kind()), 0, Set.of()))
                 .toList();
         for (BandOutcome outcome :
                 new BandReader<>(faulty, source, clock, meter, executor, new SpareBatches(2)).readAll(tasks)) {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.WaitKey;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
-import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.StageBatch;
 import java.util.Map;
@@ -77,31 +80,47 @@ class LedgerPropertyTest {
         LedgerDriver driver = new LedgerDriver(model, seed * 31 + 7, mutant, executor);
         String what = "seed " + seed + ": " + model;
         assertThat(driver.run()).as("%s: everything ends up held", what).isTrue();
-        for (LedgerEntry entry : driver.store.reader().ledger(driver.series)) {
-            long id = entry.interval().id();
-            Map<RuntimeKey, Long> truth = model.truth(id);
-            assertThat(entry.figures().rows()).as("%s: rows of %d", what, id).isEqualTo(truth.size());
-            assertThat(entry.figures().checksum())
-                    .as("%s: checksum of %d", what, id)
-                    .isEqualTo(checksum(truth));
-            StoredInterval stored = driver.store.reader().storedIntervals(driver.series).stream()
-                    .filter(s -> s.intervalId() == id)
-                    .findFirst()
-                    .orElse(new StoredInterval(id, entry.interval().start(), 0, 0, 0));
-            assertThat(stored.distinctKeys()).as("%s: keys of %d", what, id).isEqualTo(truth.size());
-            assertThat(stored.rows()).as("%s: each row once in %d", what, id).isEqualTo(truth.size());
-            assertThat(stored.executions())
-                    .as("%s: executions of %d", what, id)
-                    .isEqualTo(truth.values().stream().mapToLong(n -> n).sum());
+        for (Kind kind : Kind.values()) {
+            for (LedgerEntry entry : driver.store.reader().ledger(driver.series, kind)) {
+                check(
+                        what + ", " + kind,
+                        driver,
+                        entry,
+                        model.truth(kind, entry.interval().id()));
+            }
         }
         return driver;
     }
 
-    private static long checksum(Map<RuntimeKey, Long> truth) {
+    private static void check(String what, LedgerDriver driver, LedgerEntry entry, Map<StatsKey, Long> truth) {
+        long id = entry.interval().id();
+        assertThat(entry.figures().rows()).as("%s: rows of %d", what, id).isEqualTo(truth.size());
+        assertThat(entry.figures().checksum())
+                .as("%s: checksum of %d", what, id)
+                .isEqualTo(checksum(truth));
+        StoredInterval stored = driver.store.reader().storedIntervals(driver.series, entry.kind()).stream()
+                .filter(s -> s.intervalId() == id)
+                .findFirst()
+                .orElse(new StoredInterval(id, entry.interval().start(), 0, 0, 0, 0));
+        assertThat(stored.distinctKeys()).as("%s: keys of %d", what, id).isEqualTo(truth.size());
+        assertThat(stored.rows()).as("%s: each row once in %d", what, id).isEqualTo(truth.size());
+        assertThat(entry.kind() == Kind.RUNTIME ? stored.executions() : stored.waitMillis())
+                .as("%s: executions, or time waited, of %d", what, id)
+                .isEqualTo(truth.values().stream().mapToLong(n -> n).sum());
+    }
+
+    private static long checksum(Map<StatsKey, Long> truth) {
         return truth.entrySet().stream()
-                .mapToLong(e -> IntervalFigures.checksumOf(
-                        e.getKey().planId(), e.getValue(), e.getKey().executionType()))
+                .mapToLong(e -> checksum(e.getKey(), e.getValue()))
                 .sum();
+    }
+
+    private static long checksum(StatsKey key, long amount) {
+        return switch (key) {
+            case RuntimeKey row -> RuntimeRow.checksumOf(row.planId(), amount, row.executionType());
+            case WaitKey row ->
+                row.planId() % 1_000_003 * (amount % 100_003) * (row.executionType() * 32 + row.waitCategory() + 1);
+        };
     }
 
     /** What the runs went through: a property that was never put to the test proves nothing. */

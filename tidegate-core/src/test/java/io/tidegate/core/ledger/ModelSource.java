@@ -2,8 +2,10 @@ package io.tidegate.core.ledger;
 
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.RuntimeKey;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.model.WaitKey;
 import io.tidegate.core.store.BandKey;
 import java.util.Comparator;
 import java.util.List;
@@ -42,18 +44,26 @@ final class ModelSource implements BandSource<ModelSource.ReadFault> {
     }
 
     @Override
-    public RowPages<ReadFault> openRows(BandKey key, boolean byPlan, RuntimeKey after) throws ReadFault {
+    public RowPages<ReadFault> openRows(BandKey key, boolean byPlan, StatsKey after) throws ReadFault {
         stumble();
-        Comparator<RuntimeKey> order = byPlan ? RuntimeKey::compareByPlan : Comparator.naturalOrder();
-        List<RuntimeRow> rows = model.parts.stream()
+        Comparator<StatsKey> order = (one, other) -> compare(byPlan, one, other);
+        List<StatsRow> rows = model.parts.stream()
                 .filter(part -> part.isSeen(clock.instant()))
                 .map(CatalogModel.Part::row)
+                .filter(row -> row.kind() == key.kind())
                 .filter(row -> row.key().intervalId() >= key.firstIntervalId()
                         && row.key().intervalId() <= key.lastIntervalId())
                 .filter(row -> after == null || order.compare(row.key(), after) > 0)
-                .sorted(Comparator.comparing(RuntimeRow::key, order))
+                .sorted(Comparator.comparing(StatsRow::key, order))
                 .toList();
         return new Pages(rows);
+    }
+
+    private static int compare(boolean byPlan, StatsKey one, StatsKey other) {
+        return switch (one) {
+            case RuntimeKey key -> byPlan ? key.compareByPlan((RuntimeKey) other) : key.compareTo((RuntimeKey) other);
+            case WaitKey key -> key.compareTo((WaitKey) other);
+        };
     }
 
     @Override
@@ -79,11 +89,11 @@ final class ModelSource implements BandSource<ModelSource.ReadFault> {
 
     /** Pages of one to seven rows; one reading in five is cut by the source itself, between two keys. */
     private final class Pages implements RowPages<ReadFault> {
-        private final List<RuntimeRow> rows;
+        private final List<StatsRow> rows;
         private final int end;
         private int at;
 
-        Pages(List<RuntimeRow> rows) {
+        Pages(List<StatsRow> rows) {
             this.rows = rows;
             this.end = random.nextInt(5) == 0 ? betweenKeys(random.nextInt(rows.size() + 1)) : rows.size();
         }
@@ -99,10 +109,10 @@ final class ModelSource implements BandSource<ModelSource.ReadFault> {
         }
 
         @Override
-        public List<RuntimeRow> next() throws ReadFault {
+        public List<StatsRow> next() throws ReadFault {
             stumble();
             int to = Math.min(end, at + 1 + random.nextInt(7));
-            List<RuntimeRow> page = rows.subList(at, to);
+            List<StatsRow> page = rows.subList(at, to);
             at = to;
             return page;
         }

@@ -33,7 +33,7 @@ class RowMergerTest {
     }
 
     private static RuntimeRow merge(RuntimeRow... parts) {
-        RowMerger merger = new RowMerger();
+        RowMerger<RuntimeRow> merger = RowMerger.runtime();
         for (RuntimeRow part : parts) {
             assertThat(merger.accept(part)).isNull();
         }
@@ -110,7 +110,7 @@ class RowMergerTest {
 
     @Test
     void givenAStream_whenTheKeyChanges_thenTheKeyBeforeIsFinishedAndSplitsAreCounted() {
-        RowMerger merger = new RowMerger();
+        RowMerger<RuntimeRow> merger = RowMerger.runtime();
         RuntimeRow other = new RuntimeRow(new RuntimeKey(7, 1, 4, 0), 1, 1, 1, MetricValues.absent());
 
         assertThat(merger.accept(of(1, 1))).isNull();
@@ -126,7 +126,7 @@ class RowMergerTest {
 
     @Test
     void givenAnOpenSplitKey_whenDropped_thenItDoesNotCountAsSplit() {
-        RowMerger merger = new RowMerger();
+        RowMerger<RuntimeRow> merger = RowMerger.runtime();
         merger.accept(of(1, 1));
         merger.accept(of(2, 2));
 

@@ -8,6 +8,8 @@ import static io.tidegate.core.store.StoreFixture.visibleExecutions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,8 +22,14 @@ interface CorrectionContract extends OpenedStore {
         SeriesKey series = listed(collector(), 1);
         held(collector(), series, 1, row(1, 5, 20), row(1, 6, 3), row(1, 7, 1));
 
-        CommitResult result =
-                collector().correct(0, series, 1, 0, List.of(row(1, 5, 2), row(1, 6, 30), row(1, 8, 4), row(1, -9, 7)));
+        CommitResult result = collector()
+                .correct(
+                        0,
+                        series,
+                        Kind.RUNTIME,
+                        1,
+                        0,
+                        List.of(row(1, 5, 2), row(1, 6, 30), row(1, 8, 4), row(1, -9, 7)));
 
         assertThat(result).isEqualTo(new CommitResult.Committed(1));
         LedgerEntry entry = entry(collector(), series, 1);
@@ -30,10 +38,10 @@ interface CorrectionContract extends OpenedStore {
         assertThat(entry.figures().executions()).isEqualTo(20 + 30 + 1 + 4);
         assertThat(entry.figures().cpuMicros()).isEqualTo(10 * (5 * 20 + 6 * 30 + 7 + 8 * 4));
         assertThat(entry.figures().checksum())
-                .isEqualTo(IntervalFigures.checksumOf(5, 20, 0)
-                        + IntervalFigures.checksumOf(6, 30, 0)
-                        + IntervalFigures.checksumOf(7, 1, 0)
-                        + IntervalFigures.checksumOf(8, 4, 0));
+                .isEqualTo(RuntimeRow.checksumOf(5, 20, 0)
+                        + RuntimeRow.checksumOf(6, 30, 0)
+                        + RuntimeRow.checksumOf(7, 1, 0)
+                        + RuntimeRow.checksumOf(8, 4, 0));
         assertThat(visibleExecutions(reader())).isEqualTo(55);
         assertThat(reader().storedIntervals(series).getFirst().distinctKeys()).isEqualTo(4);
     }
@@ -43,12 +51,13 @@ interface CorrectionContract extends OpenedStore {
     default void givenAWrongRevision_whenCorrected_thenItIsFencedAndNothingChanges() {
         SeriesKey series = listed(collector(), 1);
         held(collector(), series, 1, row(1, 5, 20));
-        collector().correct(0, series, 1, 0, List.of(row(1, 5, 21)));
+        collector().correct(0, series, Kind.RUNTIME, 1, 0, List.of(row(1, 5, 21)));
 
-        assertThat(collector().correct(0, series, 1, 0, List.of(row(1, 5, 99)))).isEqualTo(new CommitResult.Fenced(1));
+        assertThat(collector().correct(0, series, Kind.RUNTIME, 1, 0, List.of(row(1, 5, 99))))
+                .isEqualTo(new CommitResult.Fenced(1));
 
         assertThat(visibleExecutions(reader())).isEqualTo(21);
-        assertThat(collector().correct(0, series, 1, 1, List.of(row(1, 5, 22))))
+        assertThat(collector().correct(0, series, Kind.RUNTIME, 1, 1, List.of(row(1, 5, 22))))
                 .isEqualTo(new CommitResult.Committed(2));
     }
 
@@ -56,8 +65,9 @@ interface CorrectionContract extends OpenedStore {
     default void givenAnIntervalThatIsNotHeld_whenCorrected_thenItIsFenced() {
         SeriesKey series = listed(collector(), 1);
 
-        assertThat(collector().correct(0, series, 1, 0, List.of(row(1, 5, 2)))).isInstanceOf(CommitResult.Fenced.class);
-        assertThat(collector().correct(0, series, 77, 0, List.of(row(77, 5, 2))))
+        assertThat(collector().correct(0, series, Kind.RUNTIME, 1, 0, List.of(row(1, 5, 2))))
+                .isInstanceOf(CommitResult.Fenced.class);
+        assertThat(collector().correct(0, series, Kind.RUNTIME, 77, 0, List.of(row(77, 5, 2))))
                 .isInstanceOf(CommitResult.Fenced.class);
         assertThat(visibleExecutions(reader())).isZero();
     }
@@ -68,7 +78,8 @@ interface CorrectionContract extends OpenedStore {
         SeriesKey series = listed(collector(), 1);
         held(collector(), series, 1, row(1, 5, 20));
 
-        assertThat(collector().correct(0, series, 1, 0, List.of())).isInstanceOf(CommitResult.Committed.class);
+        assertThat(collector().correct(0, series, Kind.RUNTIME, 1, 0, List.of()))
+                .isInstanceOf(CommitResult.Committed.class);
 
         assertThat(visibleExecutions(reader())).isEqualTo(20);
     }

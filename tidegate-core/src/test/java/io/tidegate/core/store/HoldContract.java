@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
@@ -34,12 +35,12 @@ interface HoldContract extends OpenedStore {
 
         assertThat(hold(collector(), key, second)).isEqualTo(new CommitResult.Committed(0));
 
-        long sum = IntervalFigures.checksumOf(5, 2, 0) + IntervalFigures.checksumOf(6, 3, 0);
+        long sum = RuntimeRow.checksumOf(5, 2, 0) + RuntimeRow.checksumOf(6, 3, 0);
         assertThat(entry(collector(), series, 1).figures())
                 .isEqualTo(new IntervalFigures(2, 5, 5 * 10 * 2 + 6 * 10 * 3, 5 * 2 + 6 * 3, sum));
         assertThat(entry(collector(), series, 2).figures()).isEqualTo(IntervalFigures.NONE);
         assertThat(entry(collector(), series, 3).figures())
-                .isEqualTo(new IntervalFigures(1, 4, 200, 20, IntervalFigures.checksumOf(5, 4, 0)));
+                .isEqualTo(new IntervalFigures(1, 4, 200, 20, RuntimeRow.checksumOf(5, 4, 0)));
         assertThat(reader().ledger(series)).extracting(LedgerEntry::state).containsOnly(State.HELD);
         assertThat(collector().band(key)).isEmpty();
         assertThat(collector().unheld(series, Kind.RUNTIME)).isEmpty();

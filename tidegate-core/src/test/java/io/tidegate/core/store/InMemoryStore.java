@@ -3,9 +3,9 @@ package io.tidegate.core.store;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.state.StateReading;
@@ -19,10 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A store in memory, for tests: every sentence of {@link CollectorStore} without an engine. Thread-safe by one lock;
- * each call is one transaction. Its {@link #reader()} reads under the same lock. Keeps {@link Kind#RUNTIME} only.
+ * each call is one transaction. Its {@link #reader()} reads under the same lock.
  */
 public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     private final Map<String, Integer> servers = new LinkedHashMap<>();
@@ -120,7 +121,7 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized ListSummary listSummary(SeriesKey series) {
-        return of(series).summary();
+        return of(series).runtime().summary();
     }
 
     @Override
@@ -144,32 +145,31 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     private List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
-        return kind != Kind.RUNTIME
-                ? List.of()
-                : of(series).entries().stream()
-                        .map(MemoryEntry::snapshot)
-                        .sorted(Comparator.comparing(entry -> entry.interval().start()))
-                        .toList();
+        return of(series).of(kind).entries().stream()
+                .map(MemoryEntry::snapshot)
+                .sorted(Comparator.comparing(entry -> entry.interval().start()))
+                .toList();
     }
 
     @Override
     public synchronized List<Band> bands(SeriesKey series, Kind kind) {
-        return kind == Kind.RUNTIME ? of(series).bands() : List.of();
+        return of(series).of(kind).bands();
     }
 
     @Override
     public synchronized Optional<Band> band(BandKey key) {
-        return Optional.ofNullable(of(key.series()).band(key)).map(MemoryBand::band);
+        return Optional.ofNullable(of(key.series()).of(key.kind()).band(key)).map(MemoryBand::band);
     }
 
     @Override
     public synchronized CommitResult stage(StageBatch batch) {
-        return of(batch.band().key().series()).stage(batch);
+        BandKey key = batch.band().key();
+        return of(key.series()).of(key.kind()).stage(batch);
     }
 
     @Override
     public synchronized List<Long> unidentifiedPlans(BandKey key) {
-        return of(key.series()).unidentified(key);
+        return of(key.series()).of(key.kind()).unidentified(key);
     }
 
     @Override
@@ -190,27 +190,28 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized CommitResult hold(BandCompletion completion) {
-        return of(completion.key().series()).hold(completion);
+        BandKey key = completion.key();
+        return of(key.series()).of(key.kind()).hold(completion);
     }
 
     @Override
     public synchronized CommitResult dropBand(BandKey key, long expectedRevision) {
-        return of(key.series()).drop(key, expectedRevision);
+        return of(key.series()).of(key.kind()).drop(key, expectedRevision);
     }
 
     @Override
     public synchronized int noteTorn(SeriesKey series, Kind kind, long intervalId, long checksum, Instant at) {
-        return of(series).entry(intervalId).torn(checksum, at);
+        return of(series).of(kind).entry(intervalId).torn(checksum, at);
     }
 
     @Override
     public synchronized void peek(PeekBatch batch) {
-        of(batch.series()).peek(batch);
+        of(batch.series()).runtime().peek(batch);
     }
 
     @Override
     public synchronized void dropPeek(SeriesKey series, long intervalId, long peekNumber) {
-        MemoryPeeks peeks = of(series).peeks(intervalId);
+        MemoryPeeks peeks = of(series).runtime().peeks(intervalId);
         if (peeks != null) {
             peeks.drop(peekNumber);
         }
@@ -218,19 +219,24 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized long lastPeekNumber(SeriesKey series, long intervalId) {
-        MemoryPeeks peeks = of(series).peeks(intervalId);
+        MemoryPeeks peeks = of(series).runtime().peeks(intervalId);
         return peeks == null ? 0 : peeks.lastNumber();
     }
 
     @Override
     public synchronized CommitResult correct(
-            long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows) {
-        return of(series).correct(intervalId, expectedRevision, rows);
+            long term,
+            SeriesKey series,
+            Kind kind,
+            long intervalId,
+            long expectedRevision,
+            List<? extends StatsRow> rows) {
+        return of(series).of(kind).correct(intervalId, expectedRevision, rows);
     }
 
     @Override
     public synchronized void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
-        MemoryEntry entry = of(series).entry(intervalId);
+        MemoryEntry entry = of(series).of(kind).entry(intervalId);
         if (entry != null) {
             entry.flag(flag, at);
         }
@@ -304,8 +310,9 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized int expireFacts(Instant before, int maxIntervals) {
-        record Old(MemorySeries series, MemoryEntry entry) {}
+        record Old(MemoryLedger series, MemoryEntry entry) {}
         List<Old> old = all.values().stream()
+                .flatMap(series -> Stream.of(Kind.values()).map(series::of))
                 .flatMap(series -> series.entries().stream().map(entry -> new Old(series, entry)))
                 .filter(o -> o.entry().interval.end().isBefore(before)
                         && o.series().hasFactsOrPeek(o.entry().interval.id()))

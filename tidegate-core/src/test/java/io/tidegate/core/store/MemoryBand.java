@@ -1,12 +1,12 @@
 package io.tidegate.core.store;
 
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsRow;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A band under way and its staged rows. Confined to the store's lock. */
 final class MemoryBand {
-    final List<RuntimeRow> rows = new ArrayList<>();
+    final List<StatsRow> rows = new ArrayList<>();
     private Band band;
     private long term;
 

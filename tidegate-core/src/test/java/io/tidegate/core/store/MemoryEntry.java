@@ -12,6 +12,7 @@ import java.util.Set;
 final class MemoryEntry {
 
     final RuntimeStatsInterval interval;
+    private final Kind kind;
     private final Set<Flag> flags = EnumSet.noneOf(Flag.class);
     private State state = State.LISTED;
     private String goneReason = "";
@@ -23,7 +24,8 @@ final class MemoryEntry {
     private long tornChecksum;
     private Instant tornAt;
 
-    MemoryEntry(RuntimeStatsInterval interval) {
+    MemoryEntry(Kind kind, RuntimeStatsInterval interval) {
+        this.kind = kind;
         this.interval = interval;
     }
 
@@ -96,7 +98,7 @@ final class MemoryEntry {
     LedgerEntry snapshot() {
         return new LedgerEntry(
                 interval,
-                Kind.RUNTIME,
+                kind,
                 state,
                 goneReason,
                 goneAt,

@@ -1,10 +1,12 @@
 package io.tidegate.core.store;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.state.StateVersion;
@@ -49,9 +51,8 @@ final class MemoryReader implements HistoryReader {
     }
 
     @Override
-    public List<LedgerEntry> ledger(SeriesKey series) {
-        return store.entries(
-                series, io.tidegate.core.model.Kind.RUNTIME, Instant.EPOCH, Instant.parse("9999-01-01T00:00:00Z"));
+    public List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
+        return store.entries(series, kind, Instant.EPOCH, Instant.parse("9999-01-01T00:00:00Z"));
     }
 
     @Override
@@ -72,21 +73,20 @@ final class MemoryReader implements HistoryReader {
     }
 
     @Override
-    public List<StoredInterval> storedIntervals(SeriesKey series) {
+    public List<StoredInterval> storedIntervals(SeriesKey series, Kind kind) {
         synchronized (store) {
-            MemorySeries s = store.all().get(series);
+            MemoryLedger s = store.all().get(series).of(kind);
             return s.facts().entrySet().stream()
                     .filter(e -> !e.getValue().isEmpty())
-                    .map(e -> new StoredInterval(
-                            e.getKey(),
-                            s.entry(e.getKey()).interval.start(),
-                            e.getValue().size(),
-                            MemoryRows.distinctKeys(e.getValue()),
-                            e.getValue().stream()
-                                    .mapToLong(RuntimeRow::executions)
-                                    .sum()))
+                    .map(e -> stored(s.entry(e.getKey()).interval.start(), e.getKey(), e.getValue()))
                     .toList();
         }
+    }
+
+    private static StoredInterval stored(Instant start, long id, List<StatsRow> rows) {
+        IntervalFigures sums = MemoryRows.figures(rows);
+        return new StoredInterval(
+                id, start, sums.rows(), MemoryRows.distinctKeys(rows), sums.executions(), sums.waitMillis());
     }
 
     @Override
@@ -161,7 +161,7 @@ final class MemoryReader implements HistoryReader {
         Instant to = current.sourceNow();
         Instant from = to.minus(request.last());
         sum.span(from, to);
-        for (MemoryEntry entry : series.entries()) {
+        for (MemoryEntry entry : series.runtime().entries()) {
             LedgerEntry e = entry.snapshot();
             if (e.interval().end().isAfter(from)
                     && e.interval().start().isBefore(to)
@@ -192,20 +192,20 @@ final class MemoryReader implements HistoryReader {
 
         void interval(String server, String database, MemorySeries series, LedgerEntry entry) {
             intervals++;
-            List<RuntimeRow> rows = List.of();
-            MemoryPeeks peeks = series.peeks(entry.interval().id());
+            List<? extends StatsRow> rows = List.of();
+            MemoryPeeks peeks = series.runtime().peeks(entry.interval().id());
             if (entry.state() == LedgerEntry.State.HELD) {
                 held++;
-                rows = series.facts().getOrDefault(entry.interval().id(), List.of());
+                rows = series.runtime().facts().getOrDefault(entry.interval().id(), List.of());
             } else if (peeks != null && peeks.hasCurrent()) {
                 peeked++;
                 rows = peeks.current();
             }
-            for (RuntimeRow row : rows) {
+            for (StatsRow row : rows) {
                 PlanIdentity plan = series.content.identity(row.key().planId());
                 Object query = plan == null ? "" : plan.queryHash();
                 groups.computeIfAbsent(List.of(server, database, query), k -> new Group(server, database))
-                        .add(row, plan, series, request.metric());
+                        .add((RuntimeRow) row, plan, series, request.metric());
             }
         }
 

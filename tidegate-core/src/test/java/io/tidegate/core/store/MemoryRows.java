@@ -1,8 +1,10 @@
 package io.tidegate.core.store;
 
 import io.tidegate.core.model.Metric;
-import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.model.WaitRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,39 +17,43 @@ import java.util.Set;
 final class MemoryRows {
     private MemoryRows() {}
 
-    static IntervalFigures figures(Collection<RuntimeRow> rows) {
+    static IntervalFigures figures(Collection<? extends StatsRow> rows) {
         long executions = 0;
         long cpu = 0;
         long duration = 0;
         long checksum = 0;
-        for (RuntimeRow row : rows) {
-            executions += row.executions();
-            cpu += (long) row.total(Metric.CPU_TIME);
-            duration += (long) row.total(Metric.DURATION);
-            checksum += IntervalFigures.checksumOf(
-                    row.key().planId(), row.executions(), row.key().executionType());
+        long waited = 0;
+        for (StatsRow row : rows) {
+            if (row instanceof RuntimeRow runtime) {
+                executions += runtime.executions();
+                cpu += (long) runtime.total(Metric.CPU_TIME);
+                duration += (long) runtime.total(Metric.DURATION);
+            } else if (row instanceof WaitRow waits) {
+                waited += waits.totalMillis();
+            }
+            checksum += row.checksum();
         }
-        return new IntervalFigures(rows.size(), executions, cpu, duration, checksum);
+        return new IntervalFigures(rows.size(), executions, cpu, duration, checksum, waited);
     }
 
-    static long distinctKeys(List<RuntimeRow> rows) {
-        return rows.stream().map(RuntimeRow::key).distinct().count();
+    static long distinctKeys(List<? extends StatsRow> rows) {
+        return rows.stream().map(StatsRow::key).distinct().count();
     }
 
     /**
-     * Keeps per key whichever has more executions; the base's row where they are equal. Rows with negative plan ids in
+     * Keeps per key whichever has more executions, or waited longer; the base's row where they are equal. Rows with negative plan ids in
      * the addition do not count. Rows of the base that the addition does not beat stay as they are, twice if twice.
      *
      * @return whether anything of the addition was kept, beside the merged rows
      */
-    static boolean keepMore(List<RuntimeRow> base, Collection<RuntimeRow> addition) {
-        Map<RuntimeKey, Long> counts = new HashMap<>();
-        base.forEach(row -> counts.merge(row.key(), row.executions(), Math::max));
-        Set<RuntimeKey> beaten = new HashSet<>();
-        List<RuntimeRow> kept = new ArrayList<>();
-        for (RuntimeRow row : addition) {
+    static <R extends StatsRow> boolean keepMore(List<R> base, Collection<? extends R> addition) {
+        Map<StatsKey, Long> counts = new HashMap<>();
+        base.forEach(row -> counts.merge(row.key(), row.amount(), Math::max));
+        Set<StatsKey> beaten = new HashSet<>();
+        List<R> kept = new ArrayList<>();
+        for (R row : addition) {
             Long count = counts.get(row.key());
-            if (row.key().planId() >= 0 && (count == null || row.executions() > count)) {
+            if (row.key().planId() >= 0 && (count == null || row.amount() > count)) {
                 beaten.add(row.key());
                 kept.add(row);
             }

@@ -1,35 +1,32 @@
 package io.tidegate.core.store;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
-import io.tidegate.core.model.RuntimeRow;
-import io.tidegate.core.model.RuntimeStatsInterval;
-import io.tidegate.core.model.Ticks;
-import io.tidegate.core.store.CommitResult.Committed;
-import io.tidegate.core.store.CommitResult.Fenced;
-import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.LedgerEntry.State;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 
-/** One series: its ledger, bands, facts, peeks and content. Confined to the store's lock. */
+/** One series: a ledger for each kind, and content. Confined to the store's lock. */
 final class MemorySeries {
     final MemoryContent content = new MemoryContent();
-    private final TreeMap<Long, MemoryEntry> entries = new TreeMap<>();
-    private final TreeMap<Long, MemoryBand> bands = new TreeMap<>();
-    private final TreeMap<Long, List<RuntimeRow>> facts = new TreeMap<>();
-    private final TreeMap<Long, MemoryPeeks> peeks = new TreeMap<>();
+    private final Map<Kind, MemoryLedger> ledgers = new EnumMap<>(Kind.class);
     private SeriesRecord series;
     private QueryStoreOptions options;
 
     MemorySeries(SeriesRecord series) {
         this.series = series;
+        for (Kind kind : Kind.values()) {
+            ledgers.put(kind, new MemoryLedger(kind, content));
+        }
+    }
+
+    MemoryLedger of(Kind kind) {
+        return ledgers.get(kind);
+    }
+
+    MemoryLedger runtime() {
+        return of(Kind.RUNTIME);
     }
 
     SeriesRecord series() {
@@ -41,184 +38,17 @@ final class MemorySeries {
         series = new SeriesRecord(series.key(), serverId, database, sourceDatabaseId, series.firstContact(), clock);
     }
 
-    Collection<MemoryEntry> entries() {
-        return entries.values();
-    }
-
-    MemoryEntry entry(long intervalId) {
-        return entries.get(intervalId);
-    }
-
-    ListSummary summary() {
-        List<MemoryEntry> there =
-                entries.values().stream().filter(MemoryEntry::isAtSource).toList();
-        return new ListSummary(
-                entries.isEmpty() ? 0 : entries.lastKey(),
-                entries.isEmpty()
-                        ? 0
-                        : Ticks.of(entries.lastEntry().getValue().interval.end()),
-                there.isEmpty() ? Long.MAX_VALUE : there.getFirst().interval.id(),
-                there.size());
-    }
-
     Optional<QueryStoreOptions> options() {
         return Optional.ofNullable(options);
     }
 
     void observe(Observation seen) {
         options = seen.options();
-        Set<Long> ids = new HashSet<>();
-        for (RuntimeStatsInterval interval : seen.listed()) {
-            ids.add(interval.id());
-            entries.computeIfAbsent(interval.id(), id -> new MemoryEntry(interval))
-                    .listed();
-        }
-        for (MemoryEntry entry : entries.values()) {
-            long id = entry.interval.id();
-            if (id < seen.lowestId() || (seen.wholeList() && !ids.contains(id))) {
-                entry.vanished(seen.sourceNow(), LedgerEntry.GONE_AT_SOURCE);
-            }
-        }
+        ledgers.values().forEach(ledger -> ledger.observe(seen));
         seen(series.serverId(), series.database(), series.sourceDatabaseId(), seen.sourceNow());
     }
 
     void end(Instant at) {
-        bands.clear();
-        peeks.values().forEach(MemoryPeeks::dropStaged);
-        entries.values().forEach(entry -> entry.vanished(at, LedgerEntry.GONE_WITH_EPOCH));
-    }
-
-    List<Band> bands() {
-        return bands.values().stream().map(MemoryBand::band).toList();
-    }
-
-    MemoryBand band(BandKey key) {
-        MemoryBand band = bands.get(key.firstIntervalId());
-        return band != null && band.band().key().equals(key) ? band : null;
-    }
-
-    CommitResult stage(StageBatch batch) {
-        BandKey key = batch.band().key();
-        MemoryBand band = band(key);
-        long expected = batch.band().revision();
-        if (expected == 0) {
-            if (!isClaimable(key)) {
-                return new Fenced(band == null ? 0 : band.band().revision());
-            }
-            band = new MemoryBand(batch);
-            bands.put(key.firstIntervalId(), band);
-        } else if (band == null) {
-            return new Fenced(0);
-        } else if (!band.admits(batch.term(), expected)) {
-            return new Fenced(band.band().revision());
-        }
-        content.identify(batch.identities());
-        return new Committed(band.move(batch));
-    }
-
-    private boolean isClaimable(BandKey key) {
-        Collection<MemoryEntry> inside = within(key);
-        return bands.values().stream().noneMatch(band -> band.overlaps(key))
-                && inside.stream().noneMatch(entry -> entry.state() == State.HELD)
-                && inside.stream().anyMatch(entry -> entry.state() == State.LISTED);
-    }
-
-    private Collection<MemoryEntry> within(BandKey key) {
-        return entries.subMap(key.firstIntervalId(), true, key.lastIntervalId(), true)
-                .values();
-    }
-
-    List<Long> unidentified(BandKey key) {
-        MemoryBand band = band(key);
-        return band == null
-                ? List.of()
-                : band.rows.stream()
-                        .map(row -> row.key().planId())
-                        .filter(plan -> plan > 0 && !content.isIdentified(plan))
-                        .distinct()
-                        .sorted()
-                        .toList();
-    }
-
-    CommitResult hold(BandCompletion completion) {
-        MemoryBand band = band(completion.key());
-        if (band == null || !band.admits(completion.term(), completion.expectedRevision())) {
-            return new Fenced(band == null ? 0 : band.band().revision());
-        }
-        for (MemoryEntry entry : within(completion.key())) {
-            List<RuntimeRow> rows = new ArrayList<>(band.rows.stream()
-                    .filter(row -> row.key().intervalId() == entry.interval.id())
-                    .toList());
-            if (entry.state() == State.LISTED || (entry.state() == State.GONE && !rows.isEmpty())) {
-                if (rows.removeIf(row -> row.key().planId() < 0)) {
-                    entry.flag(Flag.IDENTITY_LOST, completion.heldAt());
-                }
-                hold(entry, rows, completion);
-            }
-        }
-        bands.remove(completion.key().firstIntervalId());
-        return new Committed(0);
-    }
-
-    private void hold(MemoryEntry entry, List<RuntimeRow> rows, BandCompletion completion) {
-        long id = entry.interval.id();
-        completion.flags().forEach(flag -> entry.flag(flag, completion.heldAt()));
-        if (rows.stream()
-                .anyMatch(row -> completion.lostPlanIds().contains(row.key().planId()))) {
-            entry.flag(Flag.IDENTITY_LOST, completion.heldAt());
-        }
-        MemoryPeeks peeked = peeks.remove(id);
-        if (peeked != null && MemoryRows.keepMore(rows, peeked.current())) {
-            entry.flag(Flag.LOST_AT_SOURCE, completion.heldAt());
-        }
-        facts.put(id, rows);
-        entry.held(MemoryRows.figures(rows));
-    }
-
-    CommitResult drop(BandKey key, long expected) {
-        MemoryBand band = band(key);
-        if (band == null || band.band().revision() != expected) {
-            return new Fenced(band == null ? 0 : band.band().revision());
-        }
-        bands.remove(key.firstIntervalId());
-        return new Committed(0);
-    }
-
-    void peek(PeekBatch batch) {
-        MemoryEntry entry = entries.get(batch.intervalId());
-        if (entry != null && entry.state() != State.HELD) {
-            peeks.computeIfAbsent(batch.intervalId(), id -> new MemoryPeeks()).add(batch);
-        }
-    }
-
-    MemoryPeeks peeks(long intervalId) {
-        return peeks.get(intervalId);
-    }
-
-    CommitResult correct(long intervalId, long expected, List<RuntimeRow> rows) {
-        MemoryEntry entry = entries.get(intervalId);
-        if (entry == null || entry.state() != State.HELD || entry.revision() != expected) {
-            return new Fenced(entry == null ? 0 : entry.revision());
-        }
-        List<RuntimeRow> merged = new ArrayList<>(facts.getOrDefault(intervalId, List.of()));
-        MemoryRows.keepMore(merged, rows);
-        facts.put(intervalId, merged);
-        return new Committed(entry.corrected(MemoryRows.figures(merged)));
-    }
-
-    void expire(long intervalId) {
-        facts.remove(intervalId);
-        peeks.remove(intervalId);
-        if (entries.get(intervalId).state() == State.HELD) {
-            entries.get(intervalId).expired();
-        }
-    }
-
-    boolean hasFactsOrPeek(long intervalId) {
-        return entries.get(intervalId).state() == State.HELD || peeks.containsKey(intervalId);
-    }
-
-    Map<Long, List<RuntimeRow>> facts() {
-        return facts;
+        ledgers.values().forEach(ledger -> ledger.end(at));
     }
 }

@@ -142,8 +142,8 @@ interface ReaderContract extends OpenedStore {
 
         assertThat(reader().storedIntervals(series))
                 .containsExactly(
-                        new HistoryReader.StoredInterval(1, hour(0), 2, 2, 2),
-                        new HistoryReader.StoredInterval(3, hour(2), 1, 1, 3));
+                        new HistoryReader.StoredInterval(1, hour(0), 2, 2, 2, 0),
+                        new HistoryReader.StoredInterval(3, hour(2), 1, 1, 3, 0));
     }
 
     @Test

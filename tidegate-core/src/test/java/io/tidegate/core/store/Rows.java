@@ -7,6 +7,7 @@ import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class Rows {
         return new PlanIdentity(planId, planId / 2, planId / 2 + 1000, 1, 0, planId * 77, planId * 99, planId, false);
     }
 
-    public static Band band(BandKey key, Band.Phase phase, @Nullable RuntimeKey cursor, long revision, long staged) {
+    public static Band band(BandKey key, Band.Phase phase, @Nullable StatsKey cursor, long revision, long staged) {
         return new Band(key, phase, cursor, 1, revision, staged, false, 0, 0);
     }
 }

@@ -19,6 +19,7 @@ public abstract class StoreContract
                 RaceContract,
                 HoldContract,
                 WholeContract,
+                WaitContract,
                 PeekContract,
                 CorrectionContract,
                 ContentContract,

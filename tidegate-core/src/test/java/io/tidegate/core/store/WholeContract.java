@@ -59,7 +59,7 @@ interface WholeContract extends OpenedStore {
                         whole(band(series, 1, 1), 0, 0)));
 
         assertThat(results).containsOnly(new CommitResult.Committed(0)).hasSize(3);
-        long sum = IntervalFigures.checksumOf(5, 2, 0) + IntervalFigures.checksumOf(6, 3, 0);
+        long sum = RuntimeRow.checksumOf(5, 2, 0) + RuntimeRow.checksumOf(6, 3, 0);
         assertThat(entry(collector(), series, 4).figures())
                 .isEqualTo(new IntervalFigures(2, 5, 5 * 10 * 2 + 6 * 10 * 3, 5 * 2 + 6 * 3, sum));
         assertThat(entry(collector(), series, 3).figures().executions()).isEqualTo(4);
@@ -69,7 +69,13 @@ interface WholeContract extends OpenedStore {
         assertThat(visibleExecutions(reader())).isEqualTo(9);
         assertThat(collector().missingPlans(series, 10, false)).containsExactly(6L, 5L);
         assertThat(collector()
-                        .correct(0, series, 4, entry(collector(), series, 4).revision(), List.of(row(4, 5, 7))))
+                        .correct(
+                                0,
+                                series,
+                                Kind.RUNTIME,
+                                4,
+                                entry(collector(), series, 4).revision(),
+                                List.of(row(4, 5, 7))))
                 .isInstanceOf(CommitResult.Committed.class);
         assertThat(visibleExecutions(reader())).isEqualTo(14);
     }

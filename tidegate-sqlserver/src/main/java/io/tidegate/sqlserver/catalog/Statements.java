@@ -52,6 +52,10 @@ public enum Statements {
     RUNTIME_STATS_BY_PLAN_14,
     /** Runtime rows by plan, 2022 and later. */
     RUNTIME_STATS_BY_PLAN_16,
+    /** Rows of wait stats, 2017 and 2019. */
+    WAIT_STATS_14,
+    /** Rows of wait stats, 2022 and later. */
+    WAIT_STATS_16,
     /** Narrow identity of plans. */
     PLAN_IDENTITIES,
     /** Narrow identity of queries. */
@@ -64,6 +68,8 @@ public enum Statements {
     QUERY_PLANS,
     /** Counts per interval. */
     CENSUS,
+    /** Counts of wait stats per interval. */
+    WAIT_CENSUS,
     /** Version and edition. */
     SERVER_VERSION,
     /** Which columns the views have. */

@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** Reads runtime rows by ordinals, in the order of the columns, as adaptive buffering wants it. Confined to one thread. */
-final class RuntimeRowReader {
+final class RuntimeRowReader implements KeyGroups.Parser<RuntimeRow> {
     private static final int LOCAL_REPLICA_GROUP = 1;
 
     private final Columns columns;
@@ -21,7 +21,8 @@ final class RuntimeRowReader {
         return new RuntimeRowReader(Columns.resolve(rows, RuntimeColumns.ALL));
     }
 
-    RuntimeRow read(ResultSet row) throws SQLException {
+    @Override
+    public RuntimeRow read(ResultSet row) throws SQLException {
         long intervalId = row.getLong(columns.at(RuntimeColumns.INTERVAL));
         long planId = row.getLong(columns.at(RuntimeColumns.PLAN));
         int type = row.getInt(columns.at(RuntimeColumns.TYPE));
@@ -40,19 +41,14 @@ final class RuntimeRowReader {
         for (int metric = 0; metric < Metric.COUNT; metric++) {
             int place = RuntimeColumns.METRICS + metric * RuntimeColumns.PER_METRIC;
             if (columns.has(place)) {
-                values.avg()[metric] = number(row, columns.at(place));
+                values.avg()[metric] = Values.number(row, columns.at(place));
                 values.last()[metric] = whole(row, columns.at(place + 1));
                 values.min()[metric] = whole(row, columns.at(place + 2));
                 values.max()[metric] = whole(row, columns.at(place + 3));
-                values.stdev()[metric] = number(row, columns.at(place + 4));
+                values.stdev()[metric] = Values.number(row, columns.at(place + 4));
             }
         }
         return values;
-    }
-
-    private static double number(ResultSet row, int ordinal) throws SQLException {
-        double value = row.getDouble(ordinal);
-        return row.wasNull() ? Double.NaN : value;
     }
 
     private static long whole(ResultSet row, int ordinal) throws SQLException {

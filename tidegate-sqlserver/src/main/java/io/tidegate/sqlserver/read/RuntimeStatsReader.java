@@ -1,11 +1,12 @@
 package io.tidegate.sqlserver.read;
 
 import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.sqlserver.catalog.Binding;
 import io.tidegate.sqlserver.catalog.BoundSql;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.session.HeavySession;
-import io.tidegate.sqlserver.session.ReadEnd;
 import io.tidegate.sqlserver.session.ReadLimits;
 
 /**
@@ -13,9 +14,6 @@ import io.tidegate.sqlserver.session.ReadLimits;
  * read. Immutable, thread-safe.
  */
 public final class RuntimeStatsReader {
-    /** So many rows may come behind the row limit until the key changes. */
-    private static final long SPLIT_ROWS = 1_000;
-
     private final StoreColumns columns;
 
     /**
@@ -37,20 +35,19 @@ public final class RuntimeStatsReader {
      * @param sink takes the rows, raw, key by key
      * @return how it ended and where to resume
      */
-    public RuntimeRead read(
-            HeavySession session, String database, RuntimeRange range, ReadLimits limits, RuntimeSink sink) {
-        long maxRows = limits.rows() + SPLIT_ROWS;
-        KeyGroups groups = new KeyGroups(sink, maxRows);
-        ReadEnd end = session.read(statement(database, range, maxRows), limits, groups);
-        if (end.isComplete() && groups.isLimited()) {
-            end = new ReadEnd(ReadEnd.How.ROWS, end.rows(), end.bytes());
-        }
-        return new RuntimeRead(end, groups.lastKey());
+    public StatsRead read(
+            HeavySession session,
+            String database,
+            StatsRange range,
+            ReadLimits limits,
+            StatsSink<? super RuntimeRow> sink) {
+        return KeyGroups.read(
+                session, maxRows -> statement(database, range, maxRows), limits, RuntimeRowReader::of, sink);
     }
 
-    BoundSql statement(String database, RuntimeRange range, long maxRows) {
-        RuntimeKey after = range.after();
-        RuntimeKey from = after != null ? after : beforeAll(range);
+    BoundSql statement(String database, StatsRange range, long maxRows) {
+        StatsKey after = range.after();
+        StatsKey from = after != null ? after : beforeAll(range);
         Binding binding = file(range.byPlan())
                 .text()
                 .in(database)
@@ -67,7 +64,7 @@ public final class RuntimeStatsReader {
     }
 
     /** A key before every one of the range, in either order. */
-    private static RuntimeKey beforeAll(RuntimeRange range) {
+    private static RuntimeKey beforeAll(StatsRange range) {
         long interval = range.byPlan() ? Long.MIN_VALUE : range.firstIntervalId();
         return new RuntimeKey(interval, Long.MIN_VALUE, Long.MIN_VALUE, -1);
     }

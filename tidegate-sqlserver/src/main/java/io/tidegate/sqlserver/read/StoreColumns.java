@@ -10,11 +10,16 @@ import io.tidegate.sqlserver.session.Channel;
  * @param pageServerReads {@code page_server_io_reads} (2022)
  * @param replicaGroup {@code replica_group_id} (2022)
  * @param waits {@code sys.query_store_wait_stats} (2017)
+ * @param waitReplicaGroup {@code replica_group_id} there (2022)
  */
 public record StoreColumns(
-        boolean physicalReadOperations, boolean pageServerReads, boolean replicaGroup, boolean waits) {
+        boolean physicalReadOperations,
+        boolean pageServerReads,
+        boolean replicaGroup,
+        boolean waits,
+        boolean waitReplicaGroup) {
     /** Everything that SQL Server 2022 has. */
-    public static final StoreColumns OF_2022 = new StoreColumns(true, true, true, true);
+    public static final StoreColumns OF_2022 = new StoreColumns(true, true, true, true, true);
 
     /**
      * Asks a server. Blocks for a light batch.
@@ -29,6 +34,7 @@ public record StoreColumns(
                         row.getInt("has_num_physical_io_reads") == 1,
                         row.getInt("has_page_server_io_reads") == 1,
                         row.getInt("has_replica_group_id") == 1,
-                        row.getInt("has_wait_stats") == 1));
+                        row.getInt("has_wait_stats") == 1,
+                        row.getInt("has_wait_replica_group_id") == 1));
     }
 }

@@ -26,6 +26,12 @@ final class Values {
         return seconds * TICKS_PER_SECOND + instant.getNanos() / NANOS_PER_TICK;
     }
 
+    /** A {@code float}; NaN for NULL. */
+    static double number(ResultSet row, int ordinal) throws SQLException {
+        double value = row.getDouble(ordinal);
+        return row.wasNull() ? Double.NaN : value;
+    }
+
     /** A {@code datetimeoffset} as an instant. */
     static Instant instant(ResultSet row, int ordinal) throws SQLException {
         DateTimeOffset value = row.getObject(ordinal, DateTimeOffset.class);

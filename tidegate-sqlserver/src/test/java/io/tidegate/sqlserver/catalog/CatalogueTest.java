@@ -55,7 +55,10 @@ class CatalogueTest {
             "session_by_id",
             "session_cost",
             "session_identity",
-            "session_settings");
+            "session_settings",
+            "wait_census",
+            "wait_stats_14",
+            "wait_stats_16");
 
     @Test
     void givenTheFiles_whenListed_thenEachIsNamedByTheEnumAndPinned() throws IOException, URISyntaxException {

@@ -31,7 +31,14 @@ class BoundColumnsTest {
                 Arguments.of(Statements.SENTINELS, IdentityReader.SENTINEL_COLUMNS),
                 Arguments.of(Statements.QUERY_TEXTS, ContentReader.TEXT_COLUMNS),
                 Arguments.of(Statements.QUERY_PLANS, ContentReader.PLAN_COLUMNS),
-                Arguments.of(Statements.CENSUS, CensusReader.COLUMNS),
+                Arguments.of(Statements.CENSUS, CensusReader.RUNTIME),
+                Arguments.of(Statements.WAIT_CENSUS, CensusReader.WAITS),
+                Arguments.of(
+                        Statements.WAIT_STATS_14,
+                        WaitStatsReader.COLUMNS.stream()
+                                .filter(name -> !name.equals("replica_group_id"))
+                                .toList()),
+                Arguments.of(Statements.WAIT_STATS_16, WaitStatsReader.COLUMNS),
                 Arguments.of(Statements.INTERVAL_LIST, IntervalReader.COLUMNS),
                 Arguments.of(Statements.INTERVALS_ABOVE, IntervalReader.COLUMNS),
                 Arguments.of(Statements.RUNTIME_STATS_BY_INTERVAL_13, runtime(13)),

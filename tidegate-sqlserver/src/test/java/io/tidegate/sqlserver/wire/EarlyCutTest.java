@@ -8,9 +8,9 @@ import io.tidegate.core.gate.Lease;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.RuntimeRow;
-import io.tidegate.sqlserver.read.RuntimeRange;
-import io.tidegate.sqlserver.read.RuntimeRead;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
+import io.tidegate.sqlserver.read.StatsRead;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadEnd;
@@ -37,11 +37,11 @@ class EarlyCutTest {
             assertThat(whole).isGreaterThan(8 * (BUDGET + UNDER_WAY));
             Lease lease = sim.gate.acquire();
             try (HeavySession session = sim.entered(lease, new TestStep())) {
-                RuntimeRead read = new RuntimeStatsReader(StoreColumns.OF_2022)
+                StatsRead read = new RuntimeStatsReader(StoreColumns.OF_2022)
                         .read(
                                 session,
                                 sim.database,
-                                new RuntimeRange(
+                                new StatsRange(
                                         settled.getFirst().intervalId(),
                                         settled.getLast().intervalId(),
                                         false,

@@ -22,9 +22,9 @@ import io.tidegate.sqlserver.catalog.BoundSql;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.fault.SqlServerException;
-import io.tidegate.sqlserver.read.RuntimeRange;
-import io.tidegate.sqlserver.read.RuntimeRead;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
+import io.tidegate.sqlserver.read.StatsRead;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavyEntry;
 import io.tidegate.sqlserver.session.HeavySession;
@@ -125,11 +125,11 @@ class HeavySessionWireTest {
     void givenAHangBetweenRows_whenTheTimeLimitComes_thenCutAtAKeyAndReleased() {
         sim.next(new Hang(Point.afterRows(50), Hold.UNTIL_RELEASED, false));
         Lease lease = sim.gate.acquire();
-        RuntimeRead read;
+        StatsRead read;
         try (HeavySession session = sim.entered(lease, step)) {
             read = read(session, SHORT);
             assertThat(sim.server.judge().running()).isZero();
-            RuntimeRead rest = read(session, ReadLimits.STANDARD, range().behind(read.lastKey()));
+            StatsRead rest = read(session, ReadLimits.STANDARD, range().behind(read.lastKey()));
             assertThat(rest.end().isComplete()).isTrue();
         }
         lease.close();
@@ -145,7 +145,7 @@ class HeavySessionWireTest {
         Lease lease = sim.gate.acquire();
         try (HeavySession session = sim.entered(lease, step)) {
             step.leave(Duration.ofMillis(300));
-            RuntimeRead read = read(session, ReadLimits.STANDARD);
+            StatsRead read = read(session, ReadLimits.STANDARD);
             assertThat(read.end().how()).isEqualTo(ReadEnd.How.DEADLINE);
             assertThat(read.lastKey()).isNull();
         }
@@ -160,7 +160,7 @@ class HeavySessionWireTest {
         sim.next(new Trickle(Duration.ofMillis(20), false));
         Lease lease = sim.gate.acquire();
         try (HeavySession session = sim.entered(lease, step)) {
-            RuntimeRead read = READER.read(session, sim.database, range(), ReadLimits.STANDARD, row -> {
+            StatsRead read = READER.read(session, sim.database, range(), ReadLimits.STANDARD, row -> {
                 rows.add(row);
                 if (rows.size() == 5) {
                     step.passDeadline();
@@ -179,7 +179,7 @@ class HeavySessionWireTest {
         Lease lease = sim.gate.acquire();
         try (ExecutorService worker = Executors.newVirtualThreadPerTaskExecutor();
                 HeavySession session = sim.entered(lease, step)) {
-            CompletableFuture<RuntimeRead> reading =
+            CompletableFuture<StatsRead> reading =
                     CompletableFuture.supplyAsync(() -> read(session, ReadLimits.STANDARD), worker);
             awaitHeld();
             step.cancel();
@@ -280,7 +280,7 @@ class HeavySessionWireTest {
         Lease lease = sim.gate.acquire();
         HeavySession session = sim.entered(lease, step);
         try (ExecutorService worker = Executors.newVirtualThreadPerTaskExecutor()) {
-            CompletableFuture<RuntimeRead> reading =
+            CompletableFuture<StatsRead> reading =
                     CompletableFuture.supplyAsync(() -> read(session, ReadLimits.STANDARD), worker);
             awaitHeld();
             sim.server.instance().sessions().kill(session.opened().identity().sessionId());
@@ -307,17 +307,17 @@ class HeavySessionWireTest {
         assertThat(sim.gate.lastRow().rows()).isEqualTo(rows.size());
     }
 
-    private RuntimeRead read(HeavySession session, ReadLimits limits) {
+    private StatsRead read(HeavySession session, ReadLimits limits) {
         return read(session, limits, range());
     }
 
-    private RuntimeRead read(HeavySession session, ReadLimits limits, RuntimeRange range) {
+    private StatsRead read(HeavySession session, ReadLimits limits, StatsRange range) {
         return READER.read(session, sim.database, range, limits, rows::add);
     }
 
-    private RuntimeRange range() {
+    private StatsRange range() {
         List<IntervalBook> settled = sim.settled();
-        return new RuntimeRange(settled.getFirst().intervalId(), settled.get(9).intervalId(), false, null);
+        return new StatsRange(settled.getFirst().intervalId(), settled.get(9).intervalId(), false, null);
     }
 
     private long rowsInBooks() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidegate.core.gate.Lease;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.Kind;
 import io.tidegate.sqlserver.read.CensusReader;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadLimits;
@@ -38,6 +39,7 @@ class OneStatementTest {
                 assertThatThrownBy(() -> CensusReader.read(
                                 session,
                                 sim.database,
+                                Kind.RUNTIME,
                                 first,
                                 first + 5,
                                 ReadLimits.STANDARD,
@@ -52,6 +54,6 @@ class OneStatementTest {
     }
 
     private static void census(HeavySession session) {
-        CensusReader.read(session, "Sales", 1, 1, ReadLimits.STANDARD, count -> {});
+        CensusReader.read(session, "Sales", Kind.RUNTIME, 1, 1, ReadLimits.STANDARD, count -> {});
     }
 }

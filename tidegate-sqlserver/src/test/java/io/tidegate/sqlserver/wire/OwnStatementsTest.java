@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sqlserversim.querystore.options.CaptureMode;
 import io.tidegate.core.gate.Lease;
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.Kind;
 import io.tidegate.sqlserver.read.CensusReader;
 import io.tidegate.sqlserver.read.IntervalReader;
 import io.tidegate.sqlserver.session.ConnectionSettings;
@@ -37,7 +38,7 @@ class OwnStatementsTest {
             Lease lease = sim.gate.acquire();
             try (HeavySession session = sim.entered(lease, new TestStep())) {
                 long first = sim.settled().getFirst().intervalId();
-                CensusReader.read(session, sim.database, first, first, ReadLimits.STANDARD, count -> {});
+                CensusReader.read(session, sim.database, Kind.RUNTIME, first, first, ReadLimits.STANDARD, count -> {});
             }
             lease.close();
 

@@ -7,12 +7,13 @@ import io.sqlserversim.querystore.books.RowBook;
 import io.tidegate.core.gate.Lease;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.RowMerger;
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.sqlserver.read.CensusReader;
-import io.tidegate.sqlserver.read.RuntimeRange;
-import io.tidegate.sqlserver.read.RuntimeRead;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
+import io.tidegate.sqlserver.read.StatsRead;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadEnd;
@@ -50,7 +51,7 @@ class RuntimeStatsReaderTest {
         List<IntervalBook> settled = sim.settled();
         List<RuntimeRow> rows = new ArrayList<>();
         ReadEnd end = inSession(session -> {
-            RuntimeRange range = whole(settled, byPlan);
+            StatsRange range = whole(settled, byPlan);
             return READER.read(session, sim.database, range, ReadLimits.STANDARD, rows::add)
                     .end();
         });
@@ -69,9 +70,9 @@ class RuntimeStatsReaderTest {
         List<RuntimeRow> whole = new ArrayList<>();
         ReadLimits limits = new ReadLimits(limit, Long.MAX_VALUE, Duration.ofSeconds(30));
         inSession(session -> {
-            RuntimeRange range = whole(few, byPlan);
+            StatsRange range = whole(few, byPlan);
             READER.read(session, sim.database, range, ReadLimits.STANDARD, whole::add);
-            RuntimeRead read = READER.read(session, sim.database, range, limits, pieces::add);
+            StatsRead read = READER.read(session, sim.database, range, limits, pieces::add);
             while (!read.end().isComplete()) {
                 assertThat(read.end().how()).isEqualTo(ReadEnd.How.ROWS);
                 assertThat(read.lastKey()).isEqualTo(pieces.getLast().key());
@@ -105,13 +106,17 @@ class RuntimeStatsReaderTest {
         ReadEnd end = inSession(session -> CensusReader.read(
                 session,
                 sim.database,
+                Kind.RUNTIME,
                 settled.getFirst().intervalId(),
                 settled.getLast().intervalId(),
                 ReadLimits.STANDARD,
                 counts::add));
         assertThat(end.isComplete()).isTrue();
         assertThat(counts)
-                .extracting(CensusReader.Count::intervalId, CensusReader.Count::rows, CensusReader.Count::executions)
+                .extracting(
+                        CensusReader.Count::intervalId,
+                        count -> count.figures().rows(),
+                        count -> count.figures().executions())
                 .isEqualTo(settled.stream()
                         .filter(book -> book.rows() > 0)
                         .map(book ->
@@ -119,13 +124,13 @@ class RuntimeStatsReaderTest {
                         .toList());
     }
 
-    private static RuntimeRange whole(List<IntervalBook> books, boolean byPlan) {
-        return new RuntimeRange(books.getFirst().intervalId(), books.getLast().intervalId(), byPlan, null);
+    private static StatsRange whole(List<IntervalBook> books, boolean byPlan) {
+        return new StatsRange(books.getFirst().intervalId(), books.getLast().intervalId(), byPlan, null);
     }
 
     private static void assertEqualsBooks(List<IntervalBook> books, List<RuntimeRow> raw) {
         List<RuntimeRow> merged = new ArrayList<>();
-        RowMerger merger = new RowMerger();
+        RowMerger<RuntimeRow> merger = RowMerger.runtime();
         raw.forEach(row -> addIfAny(merged, merger.accept(row)));
         addIfAny(merged, merger.finish());
         assertThat(merged)

@@ -6,8 +6,8 @@ import io.tidegate.core.gate.Lease;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.time.SystemTicker;
 import io.tidegate.sqlserver.read.IntervalReader;
-import io.tidegate.sqlserver.read.RuntimeRange;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.ConnectionFactory;
 import io.tidegate.sqlserver.session.DriverConnections;
@@ -71,7 +71,7 @@ class SessionSettingsWireTest {
                     .read(
                             session,
                             sim.database,
-                            new RuntimeRange(first, first, false, null),
+                            new StatsRange(first, first, false, null),
                             ReadLimits.STANDARD,
                             row -> {});
             assertThat(read.end().rows()).isPositive();

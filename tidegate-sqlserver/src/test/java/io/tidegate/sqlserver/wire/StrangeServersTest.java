@@ -11,9 +11,9 @@ import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.DatabaseState;
 import io.tidegate.sqlserver.read.IdentityReader;
 import io.tidegate.sqlserver.read.IntervalReader;
-import io.tidegate.sqlserver.read.RuntimeRange;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
 import io.tidegate.sqlserver.read.ServerProbe;
+import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavyEntry;
 import io.tidegate.sqlserver.session.HeavySession;
@@ -100,7 +100,7 @@ class StrangeServersTest {
         Lease lease = sim.gate.acquire();
         HeavyEntry entry = sim.open(name, lease, new TestStep());
         try (HeavySession session = ((HeavyEntry.Entered) entry).session()) {
-            RuntimeRange range = new RuntimeRange(
+            StatsRange range = new StatsRange(
                     settled.getFirst().intervalId(), settled.getLast().intervalId(), false, null);
             var read = new RuntimeStatsReader(StoreColumns.OF_2022)
                     .read(session, name, range, ReadLimits.STANDARD, row -> {});

@@ -14,9 +14,9 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.sqlserver.capability.ServerVersion;
-import io.tidegate.sqlserver.read.RuntimeRange;
-import io.tidegate.sqlserver.read.RuntimeRead;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
+import io.tidegate.sqlserver.read.StatsRead;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadLimits;
@@ -38,9 +38,9 @@ class VersionsTest {
 
     static Stream<Arguments> versions() {
         return Stream.of(
-                Arguments.of(VersionProfile.V13, 13, new StoreColumns(false, false, false, false)),
-                Arguments.of(VersionProfile.V14, 14, new StoreColumns(true, false, false, true)),
-                Arguments.of(VersionProfile.V15, 15, new StoreColumns(true, false, false, true)),
+                Arguments.of(VersionProfile.V13, 13, new StoreColumns(false, false, false, false, false)),
+                Arguments.of(VersionProfile.V14, 14, new StoreColumns(true, false, false, true, false)),
+                Arguments.of(VersionProfile.V15, 15, new StoreColumns(true, false, false, true, false)),
                 Arguments.of(VersionProfile.V16, 16, StoreColumns.OF_2022),
                 Arguments.of(VersionProfile.V17, 17, StoreColumns.OF_2022));
     }
@@ -115,11 +115,11 @@ class VersionsTest {
             Simulated sim, HeavySession session, StoreColumns columns, boolean byPlan, ReadLimits limits) {
         List<IntervalBook> books = sim.store().books().booksAt(sim.fleet.clock().now());
         List<IntervalBook> newest = books.subList(books.size() - 3, books.size());
-        RuntimeRange range = new RuntimeRange(
-                newest.getFirst().intervalId(), newest.getLast().intervalId(), byPlan, null);
+        StatsRange range =
+                new StatsRange(newest.getFirst().intervalId(), newest.getLast().intervalId(), byPlan, null);
         List<RuntimeRow> rows = new ArrayList<>();
         RuntimeStatsReader reader = new RuntimeStatsReader(columns);
-        RuntimeRead read = reader.read(session, sim.database, range, limits, rows::add);
+        StatsRead read = reader.read(session, sim.database, range, limits, rows::add);
         while (!read.end().isComplete()) {
             range = range.behind(read.lastKey());
             read = reader.read(session, sim.database, range, limits, rows::add);

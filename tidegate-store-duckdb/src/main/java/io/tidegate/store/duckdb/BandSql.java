@@ -3,8 +3,8 @@ package io.tidegate.store.duckdb;
 import static io.tidegate.store.duckdb.RegistrySql.SERIES;
 
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
@@ -72,7 +72,7 @@ final class BandSql {
             return fenced(stored);
         }
         long number = stored.map(Stored::number).orElse(freshNumber);
-        new RowAppender(db, key.series(), times).facts(number, starts(db, key), batch.rows());
+        new RowAppender(db, key.series(), times).facts(Facts.of(key.kind()), number, starts(db, key), batch.rows());
         IdentitySql.add(db, key.series(), batch.identities());
         db.update("DELETE FROM band WHERE band_number = ?", number);
         insert(db, number, batch.term(), band);
@@ -124,9 +124,9 @@ final class BandSql {
     }
 
     private static void insert(Db db, long number, long term, Band b) throws SQLException {
-        RuntimeKey c = b.cursor();
+        StatsKey c = b.cursor();
         db.update(
-                "INSERT INTO band VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO band VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 b.key().series(),
                 b.key().kind(),
                 b.key().firstIntervalId(),
@@ -143,7 +143,8 @@ final class BandSql {
                 b.splitKeys(),
                 b.checksum(),
                 term,
-                number);
+                number,
+                LedgerRows.waitCategory(c));
     }
 
     static CommitResult drop(Db db, BandKey key, long expectedRevision) throws SQLException {
@@ -151,18 +152,21 @@ final class BandSql {
         if (expect(stored, expectedRevision, Long.MAX_VALUE).isEmpty()) {
             return fenced(stored);
         }
-        drop(db, stored.orElseThrow().number());
+        drop(db, Facts.of(key.kind()), stored.orElseThrow().number());
         return new CommitResult.Committed(0);
     }
 
     static void dropAll(Db db, SeriesKey k) throws SQLException {
-        for (long number : db.list("SELECT band_number FROM band WHERE " + SERIES, r -> r.getLong(1), k)) {
-            drop(db, number);
+        for (Kind kind : Kind.values()) {
+            for (long number : db.list(
+                    "SELECT band_number FROM band WHERE " + SERIES + " AND kind = ?", r -> r.getLong(1), k, kind)) {
+                drop(db, Facts.of(kind), number);
+            }
         }
     }
 
-    private static void drop(Db db, long number) throws SQLException {
-        db.update("DELETE FROM runtime_stats WHERE band_number = ?", number);
+    private static void drop(Db db, Facts facts, long number) throws SQLException {
+        db.update("DELETE FROM " + facts.table + " WHERE band_number = ?", number);
         end(db, number);
     }
 

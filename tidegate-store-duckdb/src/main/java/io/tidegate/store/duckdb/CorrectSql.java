@@ -4,11 +4,14 @@ import static io.tidegate.store.duckdb.RegistrySql.SERIES;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeKey;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.model.WaitKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.LedgerEntry;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,15 +19,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Changes facts of held intervals: corrections, and expiry. Runs inside a transaction of the caller's. */
 final class CorrectSql {
     private CorrectSql() {}
 
     static CommitResult correct(
-            Db db, SeriesKey k, long intervalId, long expectedRevision, List<RuntimeRow> rows, StoreTimes times)
+            Db db,
+            SeriesKey k,
+            Kind kind,
+            long intervalId,
+            long expectedRevision,
+            List<? extends StatsRow> rows,
+            StoreTimes times)
             throws SQLException {
-        Optional<LedgerSql.Standing> found = LedgerSql.standing(db, k, Kind.RUNTIME, intervalId);
+        Optional<LedgerSql.Standing> found = LedgerSql.standing(db, k, kind, intervalId);
         if (found.isEmpty()
                 || found.get().state() != LedgerEntry.State.HELD
                 || found.get().revision() != expectedRevision) {
@@ -32,57 +42,67 @@ final class CorrectSql {
                     found.map(LedgerSql.Standing::revision).orElse(0L));
         }
         long number = found.get().bandNumber();
-        Map<RuntimeKey, Long> stored = storedExecutions(db, number, intervalId);
-        List<RuntimeRow> wins = new ArrayList<>();
-        List<RuntimeKey> replaced = new ArrayList<>();
-        for (RuntimeRow row : rows) {
-            Long executions = stored.get(row.key());
-            if (row.key().planId() >= 0 && (executions == null || executions < row.executions())) {
+        Map<StatsKey, Long> stored = storedAmounts(db, kind, number, intervalId);
+        List<StatsRow> wins = new ArrayList<>();
+        List<StatsKey> replaced = new ArrayList<>();
+        for (StatsRow row : rows) {
+            Long amount = stored.get(row.key());
+            if (row.key().planId() >= 0 && (amount == null || amount < row.amount())) {
                 wins.add(row);
-                if (executions != null) {
+                if (amount != null) {
                     replaced.add(row.key());
                 }
             }
         }
-        delete(db, number, intervalId, replaced);
-        Map<Long, Instant> starts = BandSql.starts(db, new BandKey(k, Kind.RUNTIME, intervalId, intervalId));
-        new RowAppender(db, k, times).facts(number, starts, wins);
-        HoldSql.figures(db, k, Kind.RUNTIME, intervalId, intervalId, number);
+        delete(db, Facts.of(kind), number, intervalId, replaced);
+        Map<Long, Instant> starts = BandSql.starts(db, new BandKey(k, kind, intervalId, intervalId));
+        new RowAppender(db, k, times).facts(Facts.of(kind), number, starts, wins);
+        HoldSql.figures(db, k, kind, intervalId, intervalId, number);
         db.update(
                 "UPDATE ledger_interval SET revision = revision + 1 WHERE " + SERIES
-                        + " AND kind = 'RUNTIME' AND interval_id = ?",
+                        + " AND kind = ? AND interval_id = ?",
                 k,
+                kind,
                 intervalId);
         return new CommitResult.Committed(expectedRevision + 1);
     }
 
-    private static Map<RuntimeKey, Long> storedExecutions(Db db, long number, long intervalId) throws SQLException {
-        Map<RuntimeKey, Long> stored = new HashMap<>();
+    private static Map<StatsKey, Long> storedAmounts(Db db, Kind kind, long number, long intervalId)
+            throws SQLException {
+        Facts facts = Facts.of(kind);
+        Map<StatsKey, Long> stored = new HashMap<>();
         db.list(
-                "SELECT replica_group_id, plan_id, execution_type, count_executions FROM runtime_stats"
+                "SELECT " + facts.key + ", " + facts.amount + " AS amount FROM " + facts.table
                         + " WHERE band_number = ? AND interval_id = ?",
-                r -> stored.put(new RuntimeKey(intervalId, r.getLong(1), r.getLong(2), r.getInt(3)), r.getLong(4)),
+                r -> stored.put(key(r, kind, intervalId), r.getLong("amount")),
                 number,
                 intervalId);
         return stored;
     }
 
-    private static void delete(Db db, long number, long intervalId, List<RuntimeKey> keys) throws SQLException {
-        if (keys.isEmpty()) {
-            return;
+    private static StatsKey key(ResultSet row, Kind kind, long intervalId) throws SQLException {
+        long group = row.getLong("replica_group_id");
+        long plan = row.getLong("plan_id");
+        int type = row.getInt("execution_type");
+        return switch (kind) {
+            case RUNTIME -> new RuntimeKey(intervalId, group, plan, type);
+            case WAITS -> new WaitKey(intervalId, group, plan, row.getInt("wait_category"), type);
+        };
+    }
+
+    private static void delete(Db db, Facts facts, long number, long intervalId, List<StatsKey> keys)
+            throws SQLException {
+        if (!keys.isEmpty()) {
+            String in = keys.stream().map(CorrectSql::literal).collect(Collectors.joining(","));
+            db.execute("DELETE FROM " + facts.table + " WHERE band_number = " + number + " AND interval_id = "
+                    + intervalId + " AND (" + facts.key + ") IN (" + in + ")");
         }
-        StringBuilder in = new StringBuilder();
-        for (RuntimeKey k : keys) {
-            in.append(in.isEmpty() ? "(" : ",(")
-                    .append(k.replicaGroup())
-                    .append(',')
-                    .append(k.planId())
-                    .append(',')
-                    .append(k.executionType())
-                    .append(')');
-        }
-        db.execute("DELETE FROM runtime_stats WHERE band_number = " + number + " AND interval_id = " + intervalId
-                + " AND (replica_group_id, plan_id, execution_type) IN (" + in + ")");
+    }
+
+    /** In the order of {@link Facts#key}. */
+    private static String literal(StatsKey key) {
+        String category = key instanceof WaitKey waits ? waits.waitCategory() + "," : "";
+        return "(" + key.replicaGroup() + "," + key.planId() + "," + category + key.executionType() + ")";
     }
 
     private record Expired(SeriesKey series, Kind kind, long intervalId, long number) {}
@@ -101,7 +121,9 @@ final class CorrectSql {
                 before,
                 maxIntervals);
         for (Expired e : found) {
-            db.update("DELETE FROM peek WHERE " + SERIES + " AND interval_id = ?", e.series(), e.intervalId());
+            if (e.kind() == Kind.RUNTIME) {
+                db.update("DELETE FROM peek WHERE " + SERIES + " AND interval_id = ?", e.series(), e.intervalId());
+            }
             if (e.number() != 0) {
                 expire(db, e);
             }
@@ -110,10 +132,14 @@ final class CorrectSql {
     }
 
     private static void expire(Db db, Expired e) throws SQLException {
-        db.update("DELETE FROM runtime_stats WHERE band_number = ? AND interval_id = ?", e.number(), e.intervalId());
+        db.update(
+                "DELETE FROM " + Facts.of(e.kind()).table + " WHERE band_number = ? AND interval_id = ?",
+                e.number(),
+                e.intervalId());
         db.update(
                 "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, band_number = NULL, row_count = NULL,"
-                        + " executions = NULL, cpu_micros = NULL, duration_micros = NULL, checksum = NULL WHERE "
+                        + " executions = NULL, cpu_micros = NULL, duration_micros = NULL, checksum = NULL,"
+                        + " wait_millis = NULL WHERE "
                         + SERIES + " AND kind = ? AND interval_id = ?",
                 LedgerEntry.GONE_BY_RETENTION,
                 e.series(),

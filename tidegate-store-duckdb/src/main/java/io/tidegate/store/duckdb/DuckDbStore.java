@@ -6,9 +6,9 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.QueryText;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.state.StateReading;
@@ -74,6 +74,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     private static long highestBandNumber(Db db) throws SQLException {
         return db.number("SELECT greatest((SELECT coalesce(max(band_number), 0) FROM runtime_stats),"
+                + " (SELECT coalesce(max(band_number), 0) FROM wait_stats),"
                 + " (SELECT coalesce(max(band_number), 0) FROM band),"
                 + " (SELECT coalesce(max(band_number), 0) FROM ledger_interval))");
     }
@@ -206,8 +207,13 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public CommitResult correct(
-            long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows) {
-        return writer.call(db -> CorrectSql.correct(db, series, intervalId, expectedRevision, rows, times));
+            long term,
+            SeriesKey series,
+            Kind kind,
+            long intervalId,
+            long expectedRevision,
+            List<? extends StatsRow> rows) {
+        return writer.call(db -> CorrectSql.correct(db, series, kind, intervalId, expectedRevision, rows, times));
     }
 
     @Override
@@ -311,8 +317,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
-    public List<LedgerEntry> ledger(SeriesKey series) {
-        return historyReads.call(db -> LedgerSql.all(db, series));
+    public List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
+        return historyReads.call(db -> LedgerSql.all(db, series, kind));
     }
 
     @Override
@@ -331,8 +337,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
-    public List<StoredInterval> storedIntervals(SeriesKey series) {
-        return historyReads.call(db -> HistorySql.stored(db, series));
+    public List<StoredInterval> storedIntervals(SeriesKey series, Kind kind) {
+        return historyReads.call(db -> HistorySql.stored(db, series, kind));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tidegate.store.duckdb;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
@@ -90,17 +91,18 @@ final class HistorySql {
                 .orElseThrow();
     }
 
-    static List<StoredInterval> stored(Db db, SeriesKey k) throws SQLException {
+    static List<StoredInterval> stored(Db db, SeriesKey k, Kind kind) throws SQLException {
+        Facts facts = Facts.of(kind);
         return db.list("""
-                SELECT i.interval_id, i.start_time, count(r.plan_id) AS row_count,
-                    count(DISTINCT (r.replica_group_id, r.plan_id, r.execution_type)) FILTER (r.plan_id IS NOT NULL)
-                        AS distinct_keys,
-                    coalesce(CAST(sum(r.count_executions) AS BIGINT), 0) AS executions
-                FROM ledger_interval i
-                LEFT JOIN (SELECT s.* FROM runtime_stats s ANTI JOIN band b USING (band_number)) r
-                    ON r.home = i.home AND r.lineage = i.lineage AND r.epoch = i.epoch
-                    AND r.interval_id = i.interval_id
-                WHERE i.home = ? AND i.lineage = ? AND i.epoch = ? AND i.kind = 'RUNTIME' AND i.state = 'HELD'
-                GROUP BY i.interval_id, i.start_time ORDER BY i.interval_id""", AnswerRows::storedInterval, k);
+                SELECT interval_id, start_time, coalesce(row_count, 0) AS row_count,
+                    coalesce(distinct_keys, 0) AS distinct_keys, coalesce(executions, 0) AS executions,
+                    coalesce(wait_millis, 0) AS wait_millis
+                FROM (SELECT home, lineage, epoch, interval_id, start_time FROM ledger_interval
+                    WHERE home = ? AND lineage = ? AND epoch = ? AND kind = ? AND state = 'HELD') i
+                LEFT JOIN (SELECT home, lineage, epoch, interval_id, count(*) AS row_count,
+                        count(DISTINCT (%s)) AS distinct_keys, %s
+                    FROM %s s ANTI JOIN band b USING (band_number) GROUP BY ALL) r
+                    USING (home, lineage, epoch, interval_id)
+                ORDER BY interval_id""".formatted(facts.key, facts.figures(), facts.table), AnswerRows::storedInterval, k, kind);
     }
 }

@@ -18,23 +18,10 @@ import java.util.Set;
 
 /** Makes a band held. Runs inside a transaction of the caller's. */
 final class HoldSql {
-    /** Figures of intervals, from rows of one band, as the core defines them; what does not fit 64 bits counts 0. */
-    private static final String FIGURES = "SELECT interval_id, count(*) AS row_count, "
-            + sum("count_executions", "executions")
-            + sum("round_even(avg_cpu_time * count_executions, 0)", "cpu_micros")
-            + sum("round_even(avg_duration * count_executions, 0)", "duration_micros")
-            + sum("(plan_id % 1000003) * (count_executions % 1000003) * (execution_type + 1)", "checksum")
-            + " FROM runtime_stats WHERE band_number = ? AND interval_id BETWEEN ? AND ? GROUP BY interval_id";
-
     private static final String RANGE = SERIES + " AND kind = ? AND interval_id BETWEEN ? AND ?";
     private static final String SOME = SERIES + " AND kind = ? AND interval_id IN (SELECT unnest(?))";
 
     private HoldSql() {}
-
-    private static String sum(String value, String name) {
-        String comma = name.equals("checksum") ? "" : ", ";
-        return "coalesce(TRY_CAST(sum(TRY_CAST(" + value + " AS BIGINT)) AS BIGINT), 0) AS " + name + comma;
-    }
 
     static CommitResult hold(Db db, BandCompletion c) throws SQLException {
         BandKey key = c.key();
@@ -43,7 +30,8 @@ final class HoldSql {
             return BandSql.fenced(stored);
         }
         long number = stored.orElseThrow().number();
-        List<Long> staged = intervalsOf(db, number);
+        Facts facts = Facts.of(key.kind());
+        List<Long> staged = intervalsOf(db, facts, number);
         List<Long> vanished = vanished(db, key);
         vanished.retainAll(staged);
         List<Long> held = db.list(
@@ -54,13 +42,13 @@ final class HoldSql {
                 key.firstIntervalId(),
                 key.lastIntervalId());
         held.addAll(vanished);
-        List<Long> provisional = dropProvisional(db, number);
+        List<Long> provisional = dropProvisional(db, facts, number);
         List<Long> rescued = key.kind() == Kind.RUNTIME ? PeekSql.mergeInto(db, key, held, number) : List.of();
         setHeld(db, c, held, number);
         figures(db, key.series(), key.kind(), key.firstIntervalId(), key.lastIntervalId(), number);
         flag(db, key, vanished, Flag.THINNED);
         flag(db, key, rescued, Flag.LOST_AT_SOURCE);
-        flag(db, key, intervalsOf(db, number, c.lostPlanIds()), Flag.IDENTITY_LOST);
+        flag(db, key, intervalsOf(db, facts, number, c.lostPlanIds()), Flag.IDENTITY_LOST);
         flag(db, key, provisional, Flag.IDENTITY_LOST);
         BandSql.end(db, number);
         return new CommitResult.Committed(0);
@@ -82,7 +70,7 @@ final class HoldSql {
         db.update(
                 "UPDATE ledger_interval SET state = 'HELD', gone_reason = '', flags = flags | ?, held_at = ?,"
                         + " band_number = ?, row_count = 0, executions = 0, cpu_micros = 0, duration_micros = 0,"
-                        + " checksum = 0 WHERE " + SOME,
+                        + " checksum = 0, wait_millis = 0 WHERE " + SOME,
                 FlagBits.mask(c.flags()),
                 c.heldAt(),
                 number,
@@ -93,10 +81,14 @@ final class HoldSql {
 
     /** Counts the stored rows of some intervals of one band anew. */
     static void figures(Db db, SeriesKey k, Kind kind, long first, long last, long number) throws SQLException {
+        Facts facts = Facts.of(kind);
         db.update(
                 "UPDATE ledger_interval SET row_count = f.row_count, executions = f.executions,"
-                        + " cpu_micros = f.cpu_micros, duration_micros = f.duration_micros, checksum = f.checksum"
-                        + " FROM (" + FIGURES + ") f WHERE ledger_interval.interval_id = f.interval_id AND " + SERIES
+                        + " cpu_micros = f.cpu_micros, duration_micros = f.duration_micros, checksum = f.checksum,"
+                        + " wait_millis = f.wait_millis FROM (SELECT interval_id, count(*) AS row_count, "
+                        + facts.figures() + " FROM " + facts.table
+                        + " WHERE band_number = ? AND interval_id BETWEEN ? AND ? GROUP BY interval_id) f WHERE ledger_interval.interval_id = f.interval_id AND "
+                        + SERIES
                         + " AND kind = ? AND state = 'HELD'",
                 number,
                 first,
@@ -106,28 +98,31 @@ final class HoldSql {
     }
 
     /** Staged rows whose plan id is negative are of no use as facts: their intervals are told. */
-    private static List<Long> dropProvisional(Db db, long number) throws SQLException {
+    private static List<Long> dropProvisional(Db db, Facts facts, long number) throws SQLException {
         List<Long> intervals = db.list(
-                "SELECT DISTINCT interval_id FROM runtime_stats WHERE band_number = ? AND plan_id < 0",
+                "SELECT DISTINCT interval_id FROM " + facts.table + " WHERE band_number = ? AND plan_id < 0",
                 r -> r.getLong(1),
                 number);
         if (!intervals.isEmpty()) {
-            db.update("DELETE FROM runtime_stats WHERE band_number = ? AND plan_id < 0", number);
+            db.update("DELETE FROM " + facts.table + " WHERE band_number = ? AND plan_id < 0", number);
         }
         return intervals;
     }
 
-    private static List<Long> intervalsOf(Db db, long number) throws SQLException {
+    private static List<Long> intervalsOf(Db db, Facts facts, long number) throws SQLException {
         return db.list(
-                "SELECT DISTINCT interval_id FROM runtime_stats WHERE band_number = ?", r -> r.getLong(1), number);
+                "SELECT DISTINCT interval_id FROM " + facts.table + " WHERE band_number = ?",
+                r -> r.getLong(1),
+                number);
     }
 
-    private static List<Long> intervalsOf(Db db, long number, Set<Long> plans) throws SQLException {
+    private static List<Long> intervalsOf(Db db, Facts facts, long number, Set<Long> plans) throws SQLException {
         if (plans.isEmpty()) {
             return List.of();
         }
         return db.list(
-                "SELECT DISTINCT interval_id FROM runtime_stats WHERE band_number = ? AND plan_id IN (SELECT unnest(?))",
+                "SELECT DISTINCT interval_id FROM " + facts.table
+                        + " WHERE band_number = ? AND plan_id IN (SELECT unnest(?))",
                 r -> r.getLong(1),
                 number,
                 db.array(plans));

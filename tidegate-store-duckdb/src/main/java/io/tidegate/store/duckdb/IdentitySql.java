@@ -49,7 +49,8 @@ final class IdentitySql {
     static List<Long> missing(Db db, BandSql.Stored band) throws SQLException {
         SeriesKey k = band.band().key().series();
         return db.list(
-                "SELECT DISTINCT plan_id FROM runtime_stats WHERE band_number = ? AND plan_id > 0 AND plan_id NOT IN"
+                "SELECT DISTINCT plan_id FROM " + Facts.of(band.band().key().kind()).table
+                        + " WHERE band_number = ? AND plan_id > 0 AND plan_id NOT IN"
                         + " (SELECT plan_id FROM plan_identity WHERE " + SERIES + ") ORDER BY plan_id",
                 r -> r.getLong(1),
                 band.number(),

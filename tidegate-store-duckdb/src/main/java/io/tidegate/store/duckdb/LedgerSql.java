@@ -41,8 +41,8 @@ final class LedgerSql {
                 ENTRIES + "AND start_time >= ? AND start_time < ?" + BY_START, LedgerRows::entry, k, kind, from, to);
     }
 
-    static List<LedgerEntry> all(Db db, SeriesKey k) throws SQLException {
-        return db.list(ENTRIES + BY_START, LedgerRows::entry, k, Kind.RUNTIME);
+    static List<LedgerEntry> all(Db db, SeriesKey k, Kind kind) throws SQLException {
+        return db.list(ENTRIES + BY_START, LedgerRows::entry, k, kind);
     }
 
     /** How one interval stands, as far as a change of it depends on that; the number is 0 unless held. */

@@ -22,25 +22,27 @@ import org.duckdb.DuckDBAppender;
 
 /** Merges what a probe saw into the ledger. Runs inside a transaction of the caller's. */
 final class ObserveSql {
-    private static final String RUNTIME = SERIES + " AND kind = 'RUNTIME'";
+    private static final String OF_KIND = SERIES + " AND kind = ?";
 
     private ObserveSql() {}
 
     static void observe(Db db, Observation o) throws SQLException {
         SeriesKey k = o.series();
         options(db, k, o.sourceNow(), o.options());
-        if (o.lowestId() != Long.MIN_VALUE) {
-            gone(db, k, o.sourceNow(), "interval_id < ?", o.lowestId());
-        }
-        if (o.wholeList()) {
-            Set<Long> missing = new HashSet<>(present(db, k));
-            o.listed().forEach(i -> missing.remove(i.id()));
-            if (!missing.isEmpty()) {
-                gone(db, k, o.sourceNow(), "interval_id IN (SELECT unnest(?))", db.array(missing));
+        for (Kind kind : Kind.values()) {
+            if (o.lowestId() != Long.MIN_VALUE) {
+                gone(db, k, kind, o.sourceNow(), "interval_id < ?", o.lowestId());
             }
-        }
-        if (!o.listed().isEmpty()) {
-            list(db, k, o.listed());
+            if (o.wholeList()) {
+                Set<Long> missing = new HashSet<>(present(db, k, kind));
+                o.listed().forEach(i -> missing.remove(i.id()));
+                if (!missing.isEmpty()) {
+                    gone(db, k, kind, o.sourceNow(), "interval_id IN (SELECT unnest(?))", db.array(missing));
+                }
+            }
+            if (!o.listed().isEmpty() && o.kinds().contains(kind)) {
+                list(db, k, kind, o.listed());
+            }
         }
     }
 
@@ -62,28 +64,31 @@ final class ObserveSql {
                 k);
     }
 
-    private static List<Long> present(Db db, SeriesKey k) throws SQLException {
+    private static List<Long> present(Db db, SeriesKey k, Kind kind) throws SQLException {
         return db.list(
-                "SELECT interval_id FROM ledger_interval WHERE " + RUNTIME + " AND gone_at IS NULL",
+                "SELECT interval_id FROM ledger_interval WHERE " + OF_KIND + " AND gone_at IS NULL",
                 r -> r.getLong(1),
-                k);
+                k,
+                kind);
     }
 
     /** A listed one is gone; a held one stays held; of both is noted since when the source has it no more. */
-    private static void gone(Db db, SeriesKey k, Instant at, String which, Object argument) throws SQLException {
+    private static void gone(Db db, SeriesKey k, Kind kind, Instant at, String which, Object argument)
+            throws SQLException {
         db.update(
                 "UPDATE ledger_interval SET gone_at = ?,"
                         + " gone_reason = CASE state WHEN 'LISTED' THEN ? ELSE gone_reason END,"
                         + " state = CASE state WHEN 'LISTED' THEN 'GONE' ELSE state END"
-                        + " WHERE " + RUNTIME + " AND gone_at IS NULL AND " + which,
+                        + " WHERE " + OF_KIND + " AND gone_at IS NULL AND " + which,
                 at,
                 LedgerEntry.GONE_AT_SOURCE,
                 k,
+                kind,
                 argument);
     }
 
-    private static void list(Db db, SeriesKey k, List<RuntimeStatsInterval> listed) throws SQLException {
-        Map<Long, Boolean> goneById = goneById(db, k, listed);
+    private static void list(Db db, SeriesKey k, Kind kind, List<RuntimeStatsInterval> listed) throws SQLException {
+        Map<Long, Boolean> goneById = goneById(db, k, kind, listed);
         List<RuntimeStatsInterval> fresh = new ArrayList<>();
         List<Long> back = new ArrayList<>();
         for (RuntimeStatsInterval i : listed) {
@@ -94,13 +99,13 @@ final class ObserveSql {
                 back.add(i.id());
             }
         }
-        append(db, k, fresh);
+        append(db, k, kind, fresh);
         if (!back.isEmpty()) {
-            back(db, k, back);
+            back(db, k, kind, back);
         }
     }
 
-    private static Map<Long, Boolean> goneById(Db db, SeriesKey k, List<RuntimeStatsInterval> listed)
+    private static Map<Long, Boolean> goneById(Db db, SeriesKey k, Kind kind, List<RuntimeStatsInterval> listed)
             throws SQLException {
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
@@ -110,28 +115,30 @@ final class ObserveSql {
         }
         Map<Long, Boolean> goneById = new HashMap<>();
         db.list(
-                "SELECT interval_id, gone_at IS NOT NULL FROM ledger_interval WHERE " + RUNTIME
+                "SELECT interval_id, gone_at IS NOT NULL FROM ledger_interval WHERE " + OF_KIND
                         + " AND interval_id BETWEEN ? AND ?",
                 r -> goneById.put(r.getLong(1), r.getBoolean(2)),
                 k,
+                kind,
                 low,
                 high);
         return goneById;
     }
 
-    private static void back(Db db, SeriesKey k, Collection<Long> ids) throws SQLException {
+    private static void back(Db db, SeriesKey k, Kind kind, Collection<Long> ids) throws SQLException {
         db.update(
                 "UPDATE ledger_interval SET gone_at = NULL,"
                         + " state = CASE gone_reason WHEN ? THEN 'LISTED' ELSE state END,"
                         + " gone_reason = CASE gone_reason WHEN ? THEN '' ELSE gone_reason END"
-                        + " WHERE " + RUNTIME + " AND interval_id IN (SELECT unnest(?))",
+                        + " WHERE " + OF_KIND + " AND interval_id IN (SELECT unnest(?))",
                 LedgerEntry.GONE_AT_SOURCE,
                 LedgerEntry.GONE_AT_SOURCE,
                 k,
+                kind,
                 db.array(ids));
     }
 
-    private static void append(Db db, SeriesKey k, List<RuntimeStatsInterval> fresh) throws SQLException {
+    private static void append(Db db, SeriesKey k, Kind kind, List<RuntimeStatsInterval> fresh) throws SQLException {
         if (fresh.isEmpty()) {
             return;
         }
@@ -139,7 +146,7 @@ final class ObserveSql {
             for (RuntimeStatsInterval i : fresh) {
                 a.beginRow();
                 a.append(k.home()).append(k.lineage()).append(k.epoch());
-                a.append(Kind.RUNTIME.name()).append(i.id());
+                a.append(kind.name()).append(i.id());
                 a.appendEpochMicros(SqlTimes.micros(i.start())).appendEpochMicros(SqlTimes.micros(i.end()));
                 a.append(LedgerEntry.State.LISTED.name())
                         .append("")
@@ -147,7 +154,7 @@ final class ObserveSql {
                         .append(0);
                 a.appendNull().appendNull().appendNull().appendNull().appendNull();
                 a.append(0L).appendNull().appendNull().appendNull();
-                a.append(0).append(0L).appendNull().appendNull();
+                a.append(0).append(0L).appendNull().appendNull().appendNull();
                 a.endRow();
             }
             a.flush();

@@ -4,6 +4,8 @@ import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.MetricValues;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.model.WaitRow;
 import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -11,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.duckdb.DuckDBAppender;
 
-/** Appends a series' runtime rows and flushes them, inside a transaction that a statement has begun. */
+/** Appends a series' rows and flushes them, inside a transaction that a statement has begun. */
 final class RowAppender {
     private final Db db;
     private final SeriesKey series;
@@ -24,33 +26,34 @@ final class RowAppender {
     }
 
     /** Rows under the number of their band. */
-    record Numbered(long bandNumber, List<RuntimeRow> rows) {}
+    record Numbered(long bandNumber, List<? extends StatsRow> rows) {}
 
     /**
      * Appends to the facts.
      *
+     * @param facts which, of the rows' kind
      * @param starts begin of each interval that is in the ledger
      * @throws IllegalArgumentException when a row's interval is not
      */
-    void facts(Map<Long, Instant> starts, List<Numbered> bands) throws SQLException {
+    void facts(Facts facts, Map<Long, Instant> starts, List<Numbered> bands) throws SQLException {
         if (bands.stream().allMatch(band -> band.rows().isEmpty())) {
             return;
         }
         int serverId = RegistrySql.serverOf(db, series);
         try (StoreTimes.Span span = times.append();
-                DuckDBAppender a = db.appender("runtime_stats")) {
+                DuckDBAppender a = db.appender(facts.table)) {
             for (Numbered band : bands) {
-                facts(a, serverId, starts, band);
+                append(a, serverId, starts, band);
             }
             a.flush();
         }
     }
 
-    private void facts(DuckDBAppender a, int serverId, Map<Long, Instant> starts, Numbered band) throws SQLException {
+    private void append(DuckDBAppender a, int serverId, Map<Long, Instant> starts, Numbered band) throws SQLException {
         if (!band.rows().isEmpty()) {
             long lastId = band.rows().getFirst().key().intervalId();
             long startMicros = start(starts, lastId);
-            for (RuntimeRow row : band.rows()) {
+            for (StatsRow row : band.rows()) {
                 if (row.key().intervalId() != lastId) {
                     lastId = row.key().intervalId();
                     startMicros = start(starts, lastId);
@@ -65,9 +68,10 @@ final class RowAppender {
         }
     }
 
-    /** Appends one band's rows to the facts, as {@link #facts(Map, List)} does. */
-    void facts(long bandNumber, Map<Long, Instant> starts, List<RuntimeRow> rows) throws SQLException {
-        facts(starts, List.of(new Numbered(bandNumber, rows)));
+    /** Appends one band's rows to the facts, as {@link #facts(Facts, Map, List)} does. */
+    void facts(Facts facts, long bandNumber, Map<Long, Instant> starts, List<? extends StatsRow> rows)
+            throws SQLException {
+        facts(facts, starts, List.of(new Numbered(bandNumber, rows)));
     }
 
     /** Appends to the peeks, not current yet. */
@@ -93,6 +97,24 @@ final class RowAppender {
             throw new IllegalArgumentException("interval " + intervalId + " is not in the ledger");
         }
         return SqlTimes.micros(start);
+    }
+
+    private static void row(DuckDBAppender a, StatsRow row) throws SQLException {
+        switch (row) {
+            case RuntimeRow runtime -> row(a, runtime);
+            case WaitRow waits -> row(a, waits);
+        }
+    }
+
+    private static void row(DuckDBAppender a, WaitRow row) throws SQLException {
+        a.append(row.key().intervalId())
+                .append(row.key().replicaGroup())
+                .append(row.key().planId());
+        a.append(row.key().waitCategory()).append(row.key().executionType());
+        a.append(row.totalMillis());
+        number(a, row.avgMillis());
+        a.append(row.lastMillis()).append(row.minMillis()).append(row.maxMillis());
+        number(a, row.stdevMillis());
     }
 
     private static void row(DuckDBAppender a, RuntimeRow row) throws SQLException {

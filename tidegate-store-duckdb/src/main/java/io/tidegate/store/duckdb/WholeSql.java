@@ -4,8 +4,8 @@ import static io.tidegate.store.duckdb.RegistrySql.SERIES;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.IntervalFigures;
@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ final class WholeSql {
     private static final String HELD = "UPDATE ledger_interval SET state = 'HELD', gone_reason = '',"
             + " flags = ledger_interval.flags | CAST(v.flags AS INTEGER), held_at = ?, band_number = v.number,"
             + " row_count = v.row_count, executions = v.executions, cpu_micros = v.cpu_micros,"
-            + " duration_micros = v.duration_micros, checksum = v.checksum FROM (SELECT "
+            + " duration_micros = v.duration_micros, checksum = v.checksum, wait_millis = v.wait_millis FROM (SELECT "
             + String.join(
                     ", ",
                     column("id"),
@@ -45,7 +46,8 @@ final class WholeSql {
                     column("executions"),
                     column("cpu_micros"),
                     column("duration_micros"),
-                    column("checksum"))
+                    column("checksum"),
+                    column("wait_millis"))
             + ") v WHERE ledger_interval.interval_id = v.id AND " + SERIES + " AND kind = ?";
 
     private WholeSql() {}
@@ -55,6 +57,24 @@ final class WholeSql {
     }
 
     static List<CommitResult> hold(Db db, List<WholeBand> bands, LongSupplier numbers, StoreTimes times)
+            throws SQLException {
+        Map<Integer, CommitResult> results = new TreeMap<>();
+        for (Kind kind : Kind.values()) {
+            List<Integer> places = IntStream.range(0, bands.size())
+                    .filter(i -> bands.get(i).key().kind() == kind)
+                    .boxed()
+                    .toList();
+            List<CommitResult> some =
+                    holdAlike(db, places.stream().map(bands::get).toList(), numbers, times);
+            for (int i = 0; i < some.size(); i++) {
+                results.put(places.get(i), some.get(i));
+            }
+        }
+        return List.copyOf(results.values());
+    }
+
+    /** Bands of one kind. */
+    private static List<CommitResult> holdAlike(Db db, List<WholeBand> bands, LongSupplier numbers, StoreTimes times)
             throws SQLException {
         if (bands.isEmpty()) {
             return List.of();
@@ -82,16 +102,15 @@ final class WholeSql {
         long last = key.lastIntervalId();
         for (WholeBand band : bands) {
             boolean isAlike = band.key().series().equals(key.series())
-                    && band.key().kind() == key.kind()
                     && band.heldAt().equals(bands.getFirst().heldAt());
-            if (!isAlike || key.kind() != Kind.RUNTIME || band.last().band().revision() != 0) {
+            if (!isAlike || band.last().band().revision() != 0) {
                 return null;
             }
             first = Math.min(first, band.key().firstIntervalId());
             last = Math.max(last, band.key().lastIntervalId());
         }
         Span span = Span.of(db, new BandKey(key.series(), key.kind(), first, last));
-        Plain plain = new Plain(key.series(), bands.getFirst().heldAt());
+        Plain plain = new Plain(key.series(), key.kind(), bands.getFirst().heldAt());
         for (WholeBand band : bands) {
             if (!plain.add(band, span, numbers)) {
                 return null;
@@ -113,12 +132,15 @@ final class WholeSql {
                     all.kind(),
                     all.firstIntervalId(),
                     all.lastIntervalId());
-            Set<Long> peeked = new HashSet<>(db.list(
-                    "SELECT DISTINCT interval_id FROM peek WHERE " + SERIES + " AND interval_id BETWEEN ? AND ?",
-                    r -> r.getLong(1),
-                    all.series(),
-                    all.firstIntervalId(),
-                    all.lastIntervalId()));
+            Set<Long> peeked = all.kind() != Kind.RUNTIME
+                    ? Set.of()
+                    : new HashSet<>(db.list(
+                            "SELECT DISTINCT interval_id FROM peek WHERE " + SERIES
+                                    + " AND interval_id BETWEEN ? AND ?",
+                            r -> r.getLong(1),
+                            all.series(),
+                            all.firstIntervalId(),
+                            all.lastIntervalId()));
             return new Span(ledger, peeked, BandSql.overlapping(db, all));
         }
 
@@ -133,16 +155,18 @@ final class WholeSql {
     private static final class Plain {
         final List<CommitResult> results = new ArrayList<>();
         private final SeriesKey series;
+        private final Kind kind;
         private final Instant heldAt;
         private final Map<Long, Instant> starts = new HashMap<>();
         private final List<RowAppender.Numbered> rows = new ArrayList<>();
         private final List<PlanIdentity> identities = new ArrayList<>();
         private final List<List<Long>> columns = new ArrayList<>();
 
-        Plain(SeriesKey series, Instant heldAt) {
+        Plain(SeriesKey series, Kind kind, Instant heldAt) {
             this.series = series;
+            this.kind = kind;
             this.heldAt = heldAt;
-            for (int i = 0; i < 8; i++) {
+            for (int i = 0; i < 9; i++) {
                 columns.add(new ArrayList<>());
             }
         }
@@ -151,7 +175,7 @@ final class WholeSql {
         boolean add(WholeBand band, Span span, LongSupplier numbers) {
             BandKey key = band.key();
             Map<Long, Listed> within = span.ledger().subMap(key.firstIntervalId(), true, key.lastIntervalId(), true);
-            Map<Long, List<RuntimeRow>> byInterval = byInterval(band.rows());
+            Map<Long, List<StatsRow>> byInterval = byInterval(band.rows());
             boolean isPlain = band.rows().stream().noneMatch(row -> row.key().planId() < 0)
                     && byInterval.keySet().stream()
                             .map(within::get)
@@ -168,11 +192,11 @@ final class WholeSql {
             return true;
         }
 
-        private static Map<Long, List<RuntimeRow>> byInterval(List<RuntimeRow> rows) {
-            Map<Long, List<RuntimeRow>> byInterval = new HashMap<>();
-            List<RuntimeRow> some = List.of();
+        private static Map<Long, List<StatsRow>> byInterval(List<? extends StatsRow> rows) {
+            Map<Long, List<StatsRow>> byInterval = new HashMap<>();
+            List<StatsRow> some = List.of();
             long last = 0;
-            for (RuntimeRow row : rows) {
+            for (StatsRow row : rows) {
                 if (some.isEmpty() || row.key().intervalId() != last) {
                     last = row.key().intervalId();
                     some = byInterval.computeIfAbsent(last, id -> new ArrayList<>());
@@ -183,7 +207,7 @@ final class WholeSql {
         }
 
         private void accept(
-                WholeBand band, Map<Long, Listed> within, Map<Long, List<RuntimeRow>> byInterval, long number) {
+                WholeBand band, Map<Long, Listed> within, Map<Long, List<StatsRow>> byInterval, long number) {
             within.forEach((id, entry) -> starts.put(id, entry.start()));
             rows.add(new RowAppender.Numbered(number, band.rows()));
             identities.addAll(band.identities());
@@ -191,13 +215,13 @@ final class WholeSql {
                 if (entry.state() != State.LISTED) {
                     return entry;
                 }
-                List<RuntimeRow> some = byInterval.getOrDefault(id, List.of());
+                List<StatsRow> some = byInterval.getOrDefault(id, List.of());
                 row(id, number, mask(band, some), IntervalFigures.of(some));
                 return new Listed(State.HELD, entry.start());
             });
         }
 
-        private static long mask(WholeBand band, List<RuntimeRow> rows) {
+        private static long mask(WholeBand band, List<StatsRow> rows) {
             boolean isLost = !band.lostPlanIds().isEmpty()
                     && rows.stream()
                             .anyMatch(
@@ -207,7 +231,15 @@ final class WholeSql {
 
         private void row(long id, long number, long flags, IntervalFigures f) {
             long[] values = {
-                id, number, flags, f.rows(), f.executions(), f.cpuMicros(), f.durationMicros(), f.checksum()
+                id,
+                number,
+                flags,
+                f.rows(),
+                f.executions(),
+                f.cpuMicros(),
+                f.durationMicros(),
+                f.checksum(),
+                f.waitMillis()
             };
             for (int i = 0; i < values.length; i++) {
                 columns.get(i).add(values[i]);
@@ -218,7 +250,7 @@ final class WholeSql {
             if (rows.isEmpty()) {
                 return;
             }
-            new RowAppender(db, series, times).facts(starts, rows);
+            new RowAppender(db, series, times).facts(Facts.of(kind), starts, rows);
             IdentitySql.add(db, series, identities);
             List<Object> arguments = new ArrayList<>();
             arguments.add(heldAt);
@@ -226,7 +258,7 @@ final class WholeSql {
                 arguments.add(db.array(column));
             }
             arguments.add(series);
-            arguments.add(Kind.RUNTIME);
+            arguments.add(kind);
             db.update(HELD, arguments.toArray());
         }
     }

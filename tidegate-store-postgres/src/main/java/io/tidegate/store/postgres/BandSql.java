@@ -3,9 +3,9 @@ package io.tidegate.store.postgres;
 import static io.tidegate.store.postgres.RegistrySql.SERIES;
 
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.RuntimeKey;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
@@ -22,16 +22,13 @@ final class BandSql {
     /** Predicate of a band's row; takes series, kind, first and last interval. */
     private static final String SAME = SERIES + " AND kind = ? AND first_interval_id = ? AND last_interval_id = ?";
 
-    /** Predicate of a band's staged rows: series, kind, first interval. */
-    static final String STAGED = SERIES + " AND kind = ? AND band_first_interval_id = ?";
-
     private static final String RANGE = SERIES + " AND kind = ? AND interval_id BETWEEN ? AND ?";
 
     /** Inserts when no band overlaps, no interval of the range is held, and at least one is listed. */
     private static final String CLAIM = "INSERT INTO band (home, lineage, epoch, kind, first_interval_id,"
             + " last_interval_id, phase, cursor_interval_id, cursor_replica_group_id, cursor_plan_id,"
-            + " cursor_execution_type, attempts, revision, staged_rows, by_plan, split_keys, checksum, term)"
-            + " SELECT ?, ?, ?, ?, ?, ?, ?, ?::bigint, ?::bigint, ?::bigint, ?::integer, ?, 1, ?, ?, ?, ?, ?"
+            + " cursor_execution_type, cursor_wait_category, attempts, revision, staged_rows, by_plan, split_keys, checksum, term)"
+            + " SELECT ?, ?, ?, ?, ?, ?, ?, ?::bigint, ?::bigint, ?::bigint, ?::integer, ?::integer, ?, 1, ?, ?, ?, ?, ?"
             + " WHERE NOT EXISTS (SELECT FROM band WHERE " + SERIES
             + " AND kind = ? AND first_interval_id <= ? AND last_interval_id >= ?)"
             + " AND NOT EXISTS (SELECT FROM ledger_interval WHERE " + RANGE + " AND state = 'HELD')"
@@ -39,6 +36,7 @@ final class BandSql {
 
     private static final String MOVE = "UPDATE band SET phase = ?, cursor_interval_id = ?::bigint,"
             + " cursor_replica_group_id = ?::bigint, cursor_plan_id = ?::bigint, cursor_execution_type = ?::integer,"
+            + " cursor_wait_category = ?::integer,"
             + " attempts = ?, revision = revision + 1, staged_rows = ?, by_plan = ?, split_keys = ?, checksum = ?,"
             + " term = ? WHERE " + SAME + " AND revision = ? AND term <= ?";
 
@@ -75,14 +73,14 @@ final class BandSql {
             return fenced(db, key);
         }
         checkIntervals(db, key, batch.rows());
-        RowCopy.stage(db, key.series(), key.firstIntervalId(), batch.rows());
+        RowCopy.stage(db, key, batch.rows());
         IdentitySql.add(db, key.series(), batch.identities());
         return new CommitResult.Committed(band.revision() + 1);
     }
 
     private static boolean claim(Db db, long term, Band b) throws SQLException {
         BandKey key = b.key();
-        RuntimeKey c = b.cursor();
+        StatsKey c = b.cursor();
         return db.update(
                         CLAIM,
                         key.series(),
@@ -94,6 +92,7 @@ final class BandSql {
                         c == null ? null : c.replicaGroup(),
                         c == null ? null : c.planId(),
                         c == null ? null : c.executionType(),
+                        LedgerRows.waitCategory(c),
                         b.attempts(),
                         b.stagedRows(),
                         b.byPlan(),
@@ -116,7 +115,7 @@ final class BandSql {
     }
 
     private static boolean move(Db db, long term, Band b) throws SQLException {
-        RuntimeKey c = b.cursor();
+        StatsKey c = b.cursor();
         return db.update(
                         MOVE,
                         b.phase(),
@@ -124,6 +123,7 @@ final class BandSql {
                         c == null ? null : c.replicaGroup(),
                         c == null ? null : c.planId(),
                         c == null ? null : c.executionType(),
+                        LedgerRows.waitCategory(c),
                         b.attempts(),
                         b.stagedRows(),
                         b.byPlan(),
@@ -139,7 +139,7 @@ final class BandSql {
                 == 1;
     }
 
-    private static void checkIntervals(Db db, BandKey b, List<RuntimeRow> rows) throws SQLException {
+    private static void checkIntervals(Db db, BandKey b, List<? extends StatsRow> rows) throws SQLException {
         if (rows.isEmpty()) {
             return;
         }
@@ -149,7 +149,7 @@ final class BandSql {
                 b.kind(),
                 b.firstIntervalId(),
                 b.lastIntervalId()));
-        for (RuntimeRow row : rows) {
+        for (StatsRow row : rows) {
             if (!known.contains(row.key().intervalId())) {
                 throw new IllegalArgumentException("interval " + row.key().intervalId()
                         + " is not in the ledger, or not in the band of " + b.firstIntervalId() + " to "
@@ -181,11 +181,14 @@ final class BandSql {
     }
 
     static void deleteStaged(Db db, BandKey b) throws SQLException {
-        db.update("DELETE FROM stage WHERE " + STAGED, b.series(), b.kind(), b.firstIntervalId());
+        Facts facts = Facts.of(b.kind());
+        db.update("DELETE FROM " + facts.stage + " WHERE " + facts.staged, b.series(), b.firstIntervalId());
     }
 
     static void dropAll(Db db, SeriesKey k) throws SQLException {
         db.update("DELETE FROM band WHERE " + SERIES, k);
-        db.update("DELETE FROM stage WHERE " + SERIES, k);
+        for (Facts facts : Facts.values()) {
+            db.update("DELETE FROM " + facts.stage + " WHERE " + SERIES, k);
+        }
     }
 }

@@ -3,8 +3,8 @@ package io.tidegate.store.postgres;
 import static io.tidegate.store.postgres.RegistrySql.SERIES;
 
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.LedgerEntry;
@@ -28,42 +28,46 @@ final class CorrectSql {
     private CorrectSql() {}
 
     /** The rows pass through stage, where a held interval has no band, and leave it in the same transaction. */
-    static CommitResult correct(Db db, SeriesKey k, long intervalId, long expectedRevision, List<RuntimeRow> rows)
+    static CommitResult correct(
+            Db db, SeriesKey k, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows)
             throws SQLException {
         SeriesLock.take(db, k);
-        Optional<LedgerEntry> found = LedgerSql.lock(db, k, Kind.RUNTIME, intervalId);
+        Optional<LedgerEntry> found = LedgerSql.lock(db, k, kind, intervalId);
         if (found.isEmpty()
                 || found.get().state() != LedgerEntry.State.HELD
                 || found.get().revision() != expectedRevision) {
             return new CommitResult.Fenced(found.map(LedgerEntry::revision).orElse(0L));
         }
-        BandKey through = new BandKey(k, Kind.RUNTIME, intervalId, intervalId);
-        RowCopy.stage(db, k, intervalId, rows);
+        BandKey through = new BandKey(k, kind, intervalId, intervalId);
+        RowCopy.stage(db, through, rows);
         FactSql.correctFromStage(db, through);
         BandSql.deleteStaged(db, through);
-        FactSql.figures(db, k, List.of(intervalId));
+        FactSql.figures(db, k, kind, List.of(intervalId));
         db.update(
-                "UPDATE ledger_interval SET revision = revision + 1 WHERE " + INTERVAL + " AND kind = 'RUNTIME'",
+                "UPDATE ledger_interval SET revision = revision + 1 WHERE " + INTERVAL + " AND kind = ?",
                 k,
-                intervalId);
+                intervalId,
+                kind);
         return new CommitResult.Committed(expectedRevision + 1);
     }
 
-    private record Expired(SeriesKey series, String kind, long intervalId, Instant start, boolean held) {}
+    private record Expired(SeriesKey series, Kind kind, long intervalId, Instant start, boolean held) {}
 
     static int expire(Db db, Instant before, int maxIntervals) throws SQLException {
         List<Expired> found = db.list(
                 OLDEST,
                 r -> new Expired(
                         new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
-                        r.getString("kind"),
+                        Kind.valueOf(r.getString("kind")),
                         r.getLong("interval_id"),
                         SqlTimes.instant(r, "start_time"),
                         r.getString("state").equals("HELD")),
                 before,
                 maxIntervals);
         for (Expired e : found) {
-            db.update("DELETE FROM peek WHERE " + INTERVAL, e.series(), e.intervalId());
+            if (e.kind() == Kind.RUNTIME) {
+                db.update("DELETE FROM peek WHERE " + INTERVAL, e.series(), e.intervalId());
+            }
             if (e.held()) {
                 expire(db, e);
             }
@@ -73,13 +77,14 @@ final class CorrectSql {
 
     private static void expire(Db db, Expired e) throws SQLException {
         db.update(
-                "DELETE FROM runtime_stats WHERE " + INTERVAL + " AND interval_start = ?",
+                "DELETE FROM " + Facts.of(e.kind()).table + " WHERE " + INTERVAL + " AND interval_start = ?",
                 e.series(),
                 e.intervalId(),
                 e.start());
         db.update(
                 "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, row_count = NULL, executions = NULL,"
-                        + " cpu_micros = NULL, duration_micros = NULL, checksum = NULL WHERE " + INTERVAL
+                        + " cpu_micros = NULL, duration_micros = NULL, checksum = NULL, wait_millis = NULL WHERE "
+                        + INTERVAL
                         + " AND kind = ?",
                 LedgerEntry.GONE_BY_RETENTION,
                 e.series(),

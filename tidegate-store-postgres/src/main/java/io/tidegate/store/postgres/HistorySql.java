@@ -1,5 +1,6 @@
 package io.tidegate.store.postgres;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
@@ -77,18 +78,6 @@ final class HistorySql {
             ORDER BY r.total DESC, r.server_name, r.database_name, r.query_id
             """;
 
-    private static final String STORED = """
-            SELECT i.interval_id, i.start_time, count(r.plan_id) AS row_count,
-                count(DISTINCT (r.replica_group_id, r.plan_id, r.execution_type)) FILTER (WHERE r.plan_id IS NOT NULL)
-                    AS distinct_keys,
-                coalesce(sum(r.count_executions), 0)::bigint AS executions
-            FROM ledger_interval i
-            LEFT JOIN runtime_stats r ON r.home = i.home AND r.lineage = i.lineage AND r.epoch = i.epoch
-                AND r.interval_start = i.start_time AND r.interval_id = i.interval_id
-            WHERE i.home = ? AND i.lineage = ? AND i.epoch = ? AND i.kind = 'RUNTIME' AND i.state = 'HELD'
-            GROUP BY i.interval_id, i.start_time ORDER BY i.interval_id
-            """;
-
     private HistorySql() {}
 
     static TopAnswer top(Db db, TopRequest q) throws SQLException {
@@ -114,7 +103,17 @@ final class HistorySql {
                 .orElseThrow();
     }
 
-    static List<StoredInterval> stored(Db db, SeriesKey k) throws SQLException {
-        return db.list(STORED, AnswerRows::storedInterval, k);
+    static List<StoredInterval> stored(Db db, SeriesKey k, Kind kind) throws SQLException {
+        Facts facts = Facts.of(kind);
+        return db.list("""
+                SELECT i.interval_id, i.start_time, coalesce(n.row_count, 0) AS row_count,
+                    coalesce(n.distinct_keys, 0) AS distinct_keys, coalesce(n.executions, 0)::bigint AS executions,
+                    coalesce(n.wait_millis, 0)::bigint AS wait_millis
+                FROM ledger_interval i
+                LEFT JOIN LATERAL (SELECT count(*) AS row_count, count(DISTINCT (%s)) AS distinct_keys, %s
+                    FROM %s r WHERE r.home = i.home AND r.lineage = i.lineage AND r.epoch = i.epoch
+                    AND r.interval_start = i.start_time AND r.interval_id = i.interval_id) n ON true
+                WHERE i.home = ? AND i.lineage = ? AND i.epoch = ? AND i.kind = ? AND i.state = 'HELD'
+                ORDER BY i.interval_id""".formatted(facts.key, facts.figures(), facts.table), AnswerRows::storedInterval, k, kind);
     }
 }

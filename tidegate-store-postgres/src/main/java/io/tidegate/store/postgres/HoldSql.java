@@ -2,6 +2,7 @@ package io.tidegate.store.postgres;
 
 import static io.tidegate.store.postgres.RegistrySql.SERIES;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
@@ -20,9 +21,6 @@ import java.util.Set;
 /** Makes a band held. Runs inside a transaction of the caller's. */
 final class HoldSql {
     private static final String SOME = SERIES + " AND kind = ? AND interval_id = ANY (?)";
-
-    /** Distinct intervals of a band's staged rows that more is said of. */
-    private static final String STAGED_INTERVALS = "SELECT DISTINCT interval_id FROM stage WHERE " + BandSql.STAGED;
 
     private HoldSql() {}
 
@@ -47,26 +45,31 @@ final class HoldSql {
         }
         List<Long> provisional = stagedIntervals(db, key, " AND plan_id < 0");
         FactSql.fromStage(db, key, held);
-        List<Long> rescued = FactSql.fromPeeks(db, key.series(), held);
+        List<Long> rescued = key.kind() == Kind.RUNTIME ? FactSql.fromPeeks(db, key.series(), held) : List.of();
         setHeld(db, c, held);
-        FactSql.figures(db, key.series(), held);
+        FactSql.figures(db, key.series(), key.kind(), held);
         flag(db, key, vanished, Flag.THINNED);
         flag(db, key, rescued, Flag.LOST_AT_SOURCE);
-        flag(db, key, FactSql.withPlans(db, key.series(), held, c.lostPlanIds()), Flag.IDENTITY_LOST);
+        flag(db, key, FactSql.withPlans(db, key.series(), key.kind(), held, c.lostPlanIds()), Flag.IDENTITY_LOST);
         flag(db, key, provisional, Flag.IDENTITY_LOST);
         BandSql.deleteStaged(db, key);
         return new CommitResult.Committed(0);
     }
 
     private static List<Long> stagedIntervals(Db db, BandKey b, String and) throws SQLException {
-        return db.numbers(STAGED_INTERVALS + and, b.series(), b.kind(), b.firstIntervalId());
+        Facts facts = Facts.of(b.kind());
+        return db.numbers(
+                "SELECT DISTINCT interval_id FROM " + facts.stage + " WHERE " + facts.staged + and,
+                b.series(),
+                b.firstIntervalId());
     }
 
     private static void setHeld(Db db, BandCompletion c, Collection<Long> intervals) throws SQLException {
         SeriesKey k = c.key().series();
         db.update(
                 "UPDATE ledger_interval SET state = 'HELD', gone_reason = '', flags = flags | ?, held_at = ?,"
-                        + " row_count = 0, executions = 0, cpu_micros = 0, duration_micros = 0, checksum = 0 WHERE "
+                        + " row_count = 0, executions = 0, cpu_micros = 0, duration_micros = 0, checksum = 0,"
+                        + " wait_millis = 0 WHERE "
                         + SOME,
                 FlagBits.mask(c.flags()),
                 c.heldAt(),

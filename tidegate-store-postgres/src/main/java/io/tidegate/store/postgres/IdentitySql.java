@@ -49,12 +49,13 @@ final class IdentitySql {
     }
 
     static List<Long> missing(Db db, BandKey b) throws SQLException {
+        Facts facts = Facts.of(b.kind());
         return db.numbers(
-                "SELECT DISTINCT s.plan_id FROM stage s WHERE " + BandSql.STAGED + " AND plan_id > 0 AND NOT EXISTS"
+                "SELECT DISTINCT s.plan_id FROM " + facts.stage + " s WHERE " + facts.staged
+                        + " AND plan_id > 0 AND NOT EXISTS"
                         + " (SELECT FROM plan_identity p WHERE p.home = s.home AND p.lineage = s.lineage"
                         + " AND p.epoch = s.epoch AND p.plan_id = s.plan_id) ORDER BY s.plan_id",
                 b.series(),
-                b.kind(),
                 b.firstIntervalId());
     }
 

@@ -40,8 +40,8 @@ final class LedgerSql {
                 ENTRIES + "AND start_time >= ? AND start_time < ?" + BY_START, LedgerRows::entry, k, kind, from, to);
     }
 
-    static List<LedgerEntry> all(Db db, SeriesKey k) throws SQLException {
-        return db.list(ENTRIES + BY_START, LedgerRows::entry, k, Kind.RUNTIME);
+    static List<LedgerEntry> all(Db db, SeriesKey k, Kind kind) throws SQLException {
+        return db.list(ENTRIES + BY_START, LedgerRows::entry, k, kind);
     }
 
     /** One interval as it stands, locked until the transaction ends: nobody holds, corrects or expires it meanwhile. */

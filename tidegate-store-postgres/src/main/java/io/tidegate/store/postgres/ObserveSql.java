@@ -2,6 +2,7 @@ package io.tidegate.store.postgres;
 
 import static io.tidegate.store.postgres.RegistrySql.SERIES;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
@@ -17,13 +18,11 @@ import java.util.Set;
 
 /** Merges what a probe saw into the ledger. Runs inside a transaction of the caller's. */
 final class ObserveSql {
-    private static final String RUNTIME = SERIES + " AND kind = 'RUNTIME'";
-
     /** New ones are listed; of known ones only those change that the source had no more and has again. */
     private static final String LIST = """
             INSERT INTO ledger_interval AS i (home, lineage, epoch, kind, interval_id, start_time, end_time, state,
                 gone_reason, flags, revision, torn_reads, torn_checksum)
-            SELECT ?, ?, ?, 'RUNTIME', l.id,
+            SELECT ?, ?, ?, ?, l.id,
                 timestamptz '1970-01-01 00:00:00+00' + l.start_micros * interval '1 microsecond',
                 timestamptz '1970-01-01 00:00:00+00' + l.end_micros * interval '1 microsecond', 'LISTED', '', 0, 0, 0, 0
             FROM unnest(?, ?, ?) AS l (id, start_micros, end_micros)
@@ -49,7 +48,9 @@ final class ObserveSql {
             gone(db, k, o.sourceNow(), "interval_id <> ALL (?)", listed);
         }
         if (!o.listed().isEmpty()) {
-            list(db, k, o.listed());
+            for (Kind kind : o.kinds()) {
+                list(db, k, kind, o.listed());
+            }
         }
     }
 
@@ -78,14 +79,14 @@ final class ObserveSql {
                 "UPDATE ledger_interval SET gone_at = ?,"
                         + " gone_reason = CASE state WHEN 'LISTED' THEN ? ELSE gone_reason END,"
                         + " state = CASE state WHEN 'LISTED' THEN 'GONE' ELSE state END"
-                        + " WHERE " + RUNTIME + " AND gone_at IS NULL AND " + which,
+                        + " WHERE " + SERIES + " AND gone_at IS NULL AND " + which,
                 at,
                 LedgerEntry.GONE_AT_SOURCE,
                 k,
                 argument);
     }
 
-    private static void list(Db db, SeriesKey k, List<RuntimeStatsInterval> listed) throws SQLException {
+    private static void list(Db db, SeriesKey k, Kind kind, List<RuntimeStatsInterval> listed) throws SQLException {
         List<Long> ids = new ArrayList<>();
         List<Long> starts = new ArrayList<>();
         List<Long> ends = new ArrayList<>();
@@ -97,6 +98,6 @@ final class ObserveSql {
                 ends.add(SqlTimes.micros(i.end()));
             }
         }
-        db.update(LIST, k, ids, starts, ends, LedgerEntry.GONE_AT_SOURCE, LedgerEntry.GONE_AT_SOURCE);
+        db.update(LIST, k, kind, ids, starts, ends, LedgerEntry.GONE_AT_SOURCE, LedgerEntry.GONE_AT_SOURCE);
     }
 }

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * The facts' partitions, one per month in UTC. They are made when a row comes for a month that has none: the call fails on
+ * The facts' partitions, of each kind one per month in UTC. They are made when a row comes for a month that has none: the call fails on
  * that, the partition is made in a transaction of its own, and the call is made again. So no call looks for partitions
  * before it writes, and it does not matter which node makes one, or drops an empty one meanwhile. Thread-safe.
  */
@@ -48,8 +48,10 @@ final class Partitions {
         }
         AdvisoryLock.partitions(db);
         for (YearMonth month : months) {
-            if (!exists(db, month)) {
-                make(db, month);
+            for (Facts facts : Facts.values()) {
+                if (!exists(db, name(facts, month))) {
+                    make(db, facts, month);
+                }
             }
         }
         return months.size();
@@ -66,19 +68,20 @@ final class Partitions {
                 b.lastIntervalId());
     }
 
-    private static boolean exists(Db db, YearMonth month) throws SQLException {
-        return db.number("SELECT (to_regclass(?) IS NOT NULL)::int::bigint", name(month)) == 1;
+    private static boolean exists(Db db, String name) throws SQLException {
+        return db.number("SELECT (to_regclass(?) IS NOT NULL)::int::bigint", name) == 1;
     }
 
     /** Made apart and attached: reading and writing of other months goes on meanwhile. */
-    private static void make(Db db, YearMonth month) throws SQLException {
-        db.execute("CREATE TABLE " + name(month) + " (LIKE runtime_stats INCLUDING ALL)");
-        db.execute("ALTER TABLE runtime_stats ATTACH PARTITION " + name(month) + " FOR VALUES FROM ('" + begin(month)
+    private static void make(Db db, Facts facts, YearMonth month) throws SQLException {
+        String name = name(facts, month);
+        db.execute("CREATE TABLE " + name + " (LIKE " + facts.table + " INCLUDING ALL)");
+        db.execute("ALTER TABLE " + facts.table + " ATTACH PARTITION " + name + " FOR VALUES FROM ('" + begin(month)
                 + "') TO ('" + begin(month.plusMonths(1)) + "')");
     }
 
-    static String name(YearMonth month) {
-        return String.format(Locale.ROOT, "runtime_stats_%04d_%02d", month.getYear(), month.getMonthValue());
+    static String name(Facts facts, YearMonth month) {
+        return String.format(Locale.ROOT, "%s_%04d_%02d", facts.table, month.getYear(), month.getMonthValue());
     }
 
     private static String begin(YearMonth month) {

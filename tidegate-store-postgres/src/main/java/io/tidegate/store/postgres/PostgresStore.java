@@ -6,9 +6,9 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.QueryText;
-import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.state.StateReading;
@@ -173,11 +173,16 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public CommitResult correct(
-            long term, SeriesKey series, long intervalId, long expectedRevision, List<RuntimeRow> rows) {
-        BandKey itself = new BandKey(series, Kind.RUNTIME, intervalId, intervalId);
+            long term,
+            SeriesKey series,
+            Kind kind,
+            long intervalId,
+            long expectedRevision,
+            List<? extends StatsRow> rows) {
+        BandKey itself = new BandKey(series, kind, intervalId, intervalId);
         return partitions.writing(
                 List.of(itself),
-                () -> collector.change(db -> CorrectSql.correct(db, series, intervalId, expectedRevision, rows)));
+                () -> collector.change(db -> CorrectSql.correct(db, series, kind, intervalId, expectedRevision, rows)));
     }
 
     @Override
@@ -286,8 +291,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public List<LedgerEntry> ledger(SeriesKey series) {
-        return history.read(db -> LedgerSql.all(db, series));
+    public List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
+        return history.read(db -> LedgerSql.all(db, series, kind));
     }
 
     @Override
@@ -306,8 +311,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public List<StoredInterval> storedIntervals(SeriesKey series) {
-        return history.read(db -> HistorySql.stored(db, series));
+    public List<StoredInterval> storedIntervals(SeriesKey series, Kind kind) {
+        return history.read(db -> HistorySql.stored(db, series, kind));
     }
 
     @Override

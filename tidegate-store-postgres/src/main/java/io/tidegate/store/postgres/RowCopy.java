@@ -1,53 +1,36 @@
 package io.tidegate.store.postgres;
 
-import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.MetricValues;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.schema.Column;
-import io.tidegate.core.schema.LogicalSchema;
-import io.tidegate.core.schema.Table;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.model.WaitRow;
+import io.tidegate.core.store.BandKey;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.stream.Collectors;
 
-/** Copies a series' runtime rows into stage or peek. Runs inside a transaction of the caller's. */
+/** Copies a series' rows into stage or peek. Runs inside a transaction of the caller's. */
 final class RowCopy {
-    /** Columns of a runtime row behind whatever says whose it is: key, executions, metrics. */
-    static final List<String> COLUMNS = columns();
-
-    /** Those that are part of a fact's key. */
-    static final int KEY_COLUMNS = 4;
-
-    private static final String STAGE = "home, lineage, epoch, kind, band_first_interval_id, " + list("");
-    private static final String PEEK = "home, lineage, epoch, peek_number, is_current, " + list("");
-    private static final int WHOSE = 5;
+    private static final String PEEK = "home, lineage, epoch, peek_number, is_current, " + Facts.RUNTIME.list("");
 
     private RowCopy() {}
 
-    /** The columns, comma-separated, each behind a prefix such as {@code s.}. */
-    static String list(String prefix) {
-        return COLUMNS.stream().map(c -> prefix + c).collect(Collectors.joining(", "));
-    }
-
-    private static List<String> columns() {
-        Table facts = LogicalSchema.table("runtime_stats");
-        return facts.columns().stream()
-                .map(Column::name)
-                .dropWhile(name -> !name.equals("interval_id"))
-                .toList();
-    }
-
-    static void stage(Db db, SeriesKey k, long bandFirst, List<RuntimeRow> rows) throws SQLException {
+    static void stage(Db db, BandKey b, List<? extends StatsRow> rows) throws SQLException {
         if (rows.isEmpty()) {
             return;
         }
-        try (BinaryCopy copy = new BinaryCopy(db, "stage", STAGE)) {
-            for (RuntimeRow row : rows) {
-                begin(copy, k);
-                copy.text(Kind.RUNTIME.name());
-                copy.int8(bandFirst);
+        Facts facts = Facts.of(b.kind());
+        boolean hasKind = facts == Facts.RUNTIME;
+        String columns = "home, lineage, epoch, " + (hasKind ? "kind, " : "") + "band_first_interval_id, ";
+        int count = (hasKind ? 5 : 4) + facts.columns().size();
+        try (BinaryCopy copy = new BinaryCopy(db, facts.stage, columns + facts.list(""))) {
+            for (StatsRow row : rows) {
+                begin(copy, b.series(), count);
+                if (hasKind) {
+                    copy.text(b.kind().name());
+                }
+                copy.int8(b.firstIntervalId());
                 row(copy, row);
             }
             copy.finish();
@@ -59,9 +42,10 @@ final class RowCopy {
         if (rows.isEmpty()) {
             return;
         }
+        int columns = 5 + Facts.RUNTIME.columns().size();
         try (BinaryCopy copy = new BinaryCopy(db, "peek", PEEK)) {
             for (RuntimeRow row : rows) {
-                begin(copy, k);
+                begin(copy, k, columns);
                 copy.int8(peekNumber);
                 copy.bool(false);
                 row(copy, row);
@@ -70,11 +54,32 @@ final class RowCopy {
         }
     }
 
-    private static void begin(BinaryCopy copy, SeriesKey k) throws SQLException {
-        copy.row(WHOSE + COLUMNS.size());
+    private static void begin(BinaryCopy copy, SeriesKey k, int columns) throws SQLException {
+        copy.row(columns);
         copy.int4(k.home());
         copy.int4(k.lineage());
         copy.int4(k.epoch());
+    }
+
+    private static void row(BinaryCopy copy, StatsRow row) throws SQLException {
+        switch (row) {
+            case RuntimeRow runtime -> row(copy, runtime);
+            case WaitRow waits -> row(copy, waits);
+        }
+    }
+
+    private static void row(BinaryCopy copy, WaitRow row) throws SQLException {
+        copy.int8(row.key().intervalId());
+        copy.int8(row.key().replicaGroup());
+        copy.int8(row.key().planId());
+        copy.int4(row.key().waitCategory());
+        copy.int4(row.key().executionType());
+        copy.int8(row.totalMillis());
+        number(copy, row.avgMillis());
+        copy.int8(row.lastMillis());
+        copy.int8(row.minMillis());
+        copy.int8(row.maxMillis());
+        number(copy, row.stdevMillis());
     }
 
     private static void row(BinaryCopy copy, RuntimeRow row) throws SQLException {

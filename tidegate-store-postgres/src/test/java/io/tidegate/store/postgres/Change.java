@@ -6,10 +6,13 @@ import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.WaitKey;
+import io.tidegate.core.model.WaitRow;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.Rows;
 import io.tidegate.core.store.StageBatch;
@@ -72,6 +75,33 @@ enum Change {
                     new WholeBand(new StageBatch(0, second, Rows.rows(3, 1, 2), List.of()), NOW, Set.of(), Set.of())));
         }
     },
+    HOLD_WAITS {
+        @Override
+        void ready(CollectorStore store, SeriesKey k) {
+            store.observe(new Observation(
+                    k,
+                    NOW,
+                    List.of(Rows.interval(1), Rows.interval(2)),
+                    false,
+                    Long.MIN_VALUE,
+                    Rows.OPTIONS,
+                    Set.of(Kind.WAITS)));
+            waits(store, k, 0, 1);
+            waits(store, k, 1, 2);
+        }
+
+        @Override
+        void make(CollectorStore store, SeriesKey k) {
+            store.hold(new BandCompletion(0, new BandKey(k, Kind.WAITS, 1, 2), 2, NOW, Set.of(), Set.of(2L)));
+        }
+
+        private void waits(CollectorStore store, SeriesKey k, long revision, long plan) {
+            BandKey key = new BandKey(k, Kind.WAITS, 1, 2);
+            WaitRow row = new WaitRow(new WaitKey(1, 1, plan, 3, 0), 7 * plan, 7, 1, 1, 9, Double.NaN);
+            store.stage(new StageBatch(
+                    0, Rows.band(key, Band.Phase.ROWS, row.key(), revision, plan), List.of(row), List.of()));
+        }
+    },
     CORRECT {
         @Override
         void ready(CollectorStore store, SeriesKey k) {
@@ -88,7 +118,7 @@ enum Change {
                     one.lastExecutionTicks(),
                     one.executions() + 50,
                     one.values());
-            store.correct(0, k, 1, 0, List.of(higher, Rows.row(1, 2), Rows.row(1, 30)));
+            store.correct(0, k, Kind.RUNTIME, 1, 0, List.of(higher, Rows.row(1, 2), Rows.row(1, 30)));
         }
     },
     PEEK {

@@ -29,6 +29,8 @@ class KillTest {
             "band",
             "stage",
             "runtime_stats",
+            "wait_stage",
+            "wait_stats",
             "peek",
             "plan_identity",
             "text_ref",

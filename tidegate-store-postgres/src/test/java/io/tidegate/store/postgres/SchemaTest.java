@@ -101,7 +101,14 @@ class SchemaTest {
         try (Connection c = TestPostgres.beside(schema);
                 Statement s = c.createStatement()) {
             s.execute("CREATE TABLE month PARTITION OF runtime_stats FOR VALUES FROM ('2026-01-01') TO ('2026-02-01')");
+            s.execute("CREATE TABLE waits PARTITION OF wait_stats FOR VALUES FROM ('2026-01-01') TO ('2026-02-01')");
+            String wait = "interval_id, replica_group_id, plan_id, wait_category, execution_type,"
+                    + " total_query_wait_time_ms, last_query_wait_time_ms, min_query_wait_time_ms, max_query_wait_time_ms";
             for (String row : List.of(
+                    "wait_stats (home, lineage, epoch, interval_start, server_id, " + wait
+                            + ") VALUES (1, 1, 1, '2026-01-02', 1, 1, 1, 1, 3, 0, 1, 1, 1, 1)",
+                    "wait_stage (home, lineage, epoch, band_first_interval_id, " + wait
+                            + ") VALUES (1, 1, 1, 1, 1, 1, 1, 3, 0, 1, 1, 1, 1)",
                     "runtime_stats (home, lineage, epoch, interval_start, server_id, %s) VALUES (1, 1, 1, '2026-01-02', 1, %s)",
                     "stage (home, lineage, epoch, kind, band_first_interval_id, %s) VALUES (1, 1, 1, 'RUNTIME', 1, %s)",
                     "peek (home, lineage, epoch, peek_number, is_current, %s) VALUES (1, 1, 1, 1, true, %s)")) {

@@ -12,6 +12,7 @@ import static io.tidegate.core.store.StoreFixture.stage;
 import static io.tidegate.core.store.StoreFixture.visibleExecutions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
@@ -106,8 +107,8 @@ class TwoNodesTest {
             long executions = 10L + n;
 
             List<CommitResult> results = race(
-                    () -> one.correct(0, k, 1, revision, List.of(row(1, 5, executions))),
-                    () -> two.correct(0, k, 1, revision, List.of(row(1, 5, executions))));
+                    () -> one.correct(0, k, Kind.RUNTIME, 1, revision, List.of(row(1, 5, executions))),
+                    () -> two.correct(0, k, Kind.RUNTIME, 1, revision, List.of(row(1, 5, executions))));
 
             assertThat(results)
                     .containsExactlyInAnyOrder(

@@ -92,8 +92,9 @@ public interface Answers {
      * @param epoch which life of its Query Store ids
      * @param sourceNow the source's clock at the last probe
      * @param firstContact start of the interval open at the first probe
-     * @param words how many intervals stand under each word, in the order of design: held, open, unsettled, pending,
+     * @param words how many intervals stand under each word for runtime stats, in the order of design: held, open, unsettled, pending,
      *     expired, gone ...
+     * @param waits the same for wait stats; where the source keeps none, all intervals under {@link #NO_WAITS}
      * @param flags how many held intervals bear each flag
      * @param oldestHeld start of the oldest held interval; null when none is
      * @param newestHeld end of the newest held interval; null when none is
@@ -105,9 +106,13 @@ public interface Answers {
             Instant sourceNow,
             Instant firstContact,
             List<Count> words,
+            List<Count> waits,
             List<Count> flags,
             @Nullable Instant oldestHeld,
-            @Nullable Instant newestHeld) {}
+            @Nullable Instant newestHeld) {
+        /** The word for intervals of a source without {@code sys.query_store_wait_stats}. */
+        public static final String NO_WAITS = "without wait stats at the source (they come with SQL Server 2017)";
+    }
 
     /**
      * A word and how often it stands.

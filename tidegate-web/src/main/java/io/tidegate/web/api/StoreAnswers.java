@@ -3,6 +3,7 @@ package io.tidegate.web.api;
 import io.tidegate.core.ledger.Coverage;
 import io.tidegate.core.ledger.CoverageWord;
 import io.tidegate.core.ledger.IntervalClock;
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.FleetStatus;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.HistoryReader.QueryResult;
@@ -118,12 +119,20 @@ public final class StoreAnswers implements Answers {
                 series.sourceNow(),
                 series.firstContact(),
                 counts(coverage.words(entries, stretches)),
+                waits(history.ledger(series.key(), Kind.WAITS), entries.size(), coverage, stretches),
                 flags.entrySet().stream()
                         .map(e -> new Count(
                                 e.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' '), e.getValue()))
                         .toList(),
                 oldest,
                 newest);
+    }
+
+    private static List<Count> waits(
+            List<LedgerEntry> entries, int runtimeEntries, Coverage coverage, List<Stretch> stretches) {
+        return entries.isEmpty() && runtimeEntries > 0
+                ? List.of(new Count(DatabaseCoverage.NO_WAITS, runtimeEntries))
+                : counts(coverage.words(entries, stretches));
     }
 
     private static List<Count> counts(Map<CoverageWord, Long> words) {

@@ -64,7 +64,7 @@ public final class AnswerRows {
      * A held interval as counted from its facts.
      *
      * @param row on which the result stands: {@code interval_id}, {@code start_time}, {@code row_count},
-     *     {@code distinct_keys}, {@code executions}
+     *     {@code distinct_keys}, {@code executions}, {@code wait_millis}
      * @return the interval
      * @throws SQLException when a column is not there
      */
@@ -74,7 +74,8 @@ public final class AnswerRows {
                 SqlTimes.instant(row, "start_time"),
                 row.getLong("row_count"),
                 row.getLong("distinct_keys"),
-                row.getLong("executions"));
+                row.getLong("executions"),
+                row.getLong("wait_millis"));
     }
 
     /**

@@ -5,7 +5,9 @@ import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.Ticks;
+import io.tidegate.core.model.WaitKey;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.IntervalFigures;
@@ -98,7 +100,8 @@ public final class LedgerRows {
                 row.getLong("executions"),
                 row.getLong("cpu_micros"),
                 row.getLong("duration_micros"),
-                row.getLong("checksum"));
+                row.getLong("checksum"),
+                row.getLong("wait_millis"));
     }
 
     /**
@@ -135,7 +138,7 @@ public final class LedgerRows {
         return new Band(
                 key,
                 Band.Phase.valueOf(row.getString("phase")),
-                cursor(row),
+                cursor(row, key.kind()),
                 row.getInt("attempts"),
                 row.getLong("revision"),
                 row.getLong("staged_rows"),
@@ -144,14 +147,27 @@ public final class LedgerRows {
                 row.getLong("checksum"));
     }
 
-    private static @Nullable RuntimeKey cursor(ResultSet row) throws SQLException {
+    private static @Nullable StatsKey cursor(ResultSet row, Kind kind) throws SQLException {
         long interval = row.getLong("cursor_interval_id");
-        return row.wasNull()
-                ? null
-                : new RuntimeKey(
-                        interval,
-                        row.getLong("cursor_replica_group_id"),
-                        row.getLong("cursor_plan_id"),
-                        row.getInt("cursor_execution_type"));
+        if (row.wasNull()) {
+            return null;
+        }
+        long group = row.getLong("cursor_replica_group_id");
+        long plan = row.getLong("cursor_plan_id");
+        int type = row.getInt("cursor_execution_type");
+        return switch (kind) {
+            case RUNTIME -> new RuntimeKey(interval, group, plan, type);
+            case WAITS -> new WaitKey(interval, group, plan, row.getInt("cursor_wait_category"), type);
+        };
+    }
+
+    /**
+     * The value of column {@code cursor_wait_category}.
+     *
+     * @param cursor of a band
+     * @return null for a band of runtime rows, and for one without cursor
+     */
+    public static @Nullable Integer waitCategory(@Nullable StatsKey cursor) {
+        return cursor instanceof WaitKey waits ? waits.waitCategory() : null;
     }
 }

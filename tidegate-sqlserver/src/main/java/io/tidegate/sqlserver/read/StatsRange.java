@@ -1,23 +1,23 @@
 package io.tidegate.sqlserver.read;
 
-import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.StatsKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which runtime rows to read, and in what order. Immutable.
+ * Which rows of a kind to read, and in what order. Immutable.
  *
  * @param firstIntervalId lowest interval id, inclusive
  * @param lastIntervalId highest interval id, inclusive
- * @param byPlan whether rows come by plan first, as 2016 to 2019 cluster them; else by interval first
- * @param after the last key already had, in that order; null for none
+ * @param byPlan whether rows come by plan first, as 2016 to 2019 cluster runtime rows; else by interval first
+ * @param after the last key of that kind already had, in that order; null for none
  */
-public record RuntimeRange(
+public record StatsRange(
         long firstIntervalId,
         long lastIntervalId,
         boolean byPlan,
-        @Nullable RuntimeKey after) {
+        @Nullable StatsKey after) {
     /** Checks that the range is not empty. */
-    public RuntimeRange {
+    public StatsRange {
         if (lastIntervalId < firstIntervalId) {
             throw new IllegalArgumentException(
                     "lastIntervalId must not be below " + firstIntervalId + ", was " + lastIntervalId);
@@ -30,7 +30,7 @@ public record RuntimeRange(
      * @param key the last key had
      * @return behind that key
      */
-    public RuntimeRange behind(@Nullable RuntimeKey key) {
-        return key == null ? this : new RuntimeRange(firstIntervalId, lastIntervalId, byPlan, key);
+    public StatsRange behind(@Nullable StatsKey key) {
+        return key == null ? this : new StatsRange(firstIntervalId, lastIntervalId, byPlan, key);
     }
 }

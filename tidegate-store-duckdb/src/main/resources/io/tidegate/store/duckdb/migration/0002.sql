@@ -1,0 +1,73 @@
+-- Version 2 of the logical schema: wait stats.
+
+ALTER TABLE ledger_interval ADD COLUMN wait_millis BIGINT;
+ALTER TABLE band ADD COLUMN cursor_wait_category INTEGER;
+
+-- Held rows, and under the numbers that stand in band the staged ones: what the logical schema calls wait_stage.
+CREATE TABLE wait_stats (
+    home INTEGER NOT NULL,
+    lineage INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
+    interval_start TIMESTAMPTZ NOT NULL,
+    server_id INTEGER NOT NULL,
+    interval_id BIGINT NOT NULL,
+    replica_group_id BIGINT NOT NULL,
+    plan_id BIGINT NOT NULL,
+    wait_category INTEGER NOT NULL,
+    execution_type INTEGER NOT NULL,
+    total_query_wait_time_ms BIGINT NOT NULL,
+    avg_query_wait_time_ms DOUBLE,
+    last_query_wait_time_ms BIGINT NOT NULL,
+    min_query_wait_time_ms BIGINT NOT NULL,
+    max_query_wait_time_ms BIGINT NOT NULL,
+    stdev_query_wait_time_ms DOUBLE,
+    band_number BIGINT NOT NULL
+);
+
+CREATE VIEW query_store_wait_stats AS
+SELECT
+    v.name AS server_name,
+    d.database_name,
+    s.epoch,
+    s.plan_id,
+    s.interval_id AS runtime_stats_interval_id,
+    s.wait_category,
+    CASE s.wait_category
+        WHEN 0 THEN 'Unknown'
+        WHEN 1 THEN 'CPU'
+        WHEN 2 THEN 'Worker Thread'
+        WHEN 3 THEN 'Lock'
+        WHEN 4 THEN 'Latch'
+        WHEN 5 THEN 'Buffer Latch'
+        WHEN 6 THEN 'Buffer IO'
+        WHEN 7 THEN 'Compilation'
+        WHEN 8 THEN 'SQL CLR'
+        WHEN 9 THEN 'Mirroring'
+        WHEN 10 THEN 'Transaction'
+        WHEN 11 THEN 'Idle'
+        WHEN 12 THEN 'Preemptive'
+        WHEN 13 THEN 'Service Broker'
+        WHEN 14 THEN 'Tran Log IO'
+        WHEN 15 THEN 'Network IO'
+        WHEN 16 THEN 'Parallelism'
+        WHEN 17 THEN 'Memory'
+        WHEN 18 THEN 'User Wait'
+        WHEN 19 THEN 'Tracing'
+        WHEN 20 THEN 'Full Text Search'
+        WHEN 21 THEN 'Other Disk IO'
+        WHEN 22 THEN 'Replication'
+        WHEN 23 THEN 'Log Rate Governor'
+    END AS wait_category_desc,
+    s.execution_type,
+    CASE s.execution_type WHEN 0 THEN 'Regular' WHEN 3 THEN 'Aborted' WHEN 4 THEN 'Exception' END AS execution_type_desc,
+    s.total_query_wait_time_ms,
+    s.avg_query_wait_time_ms,
+    s.last_query_wait_time_ms,
+    s.min_query_wait_time_ms,
+    s.max_query_wait_time_ms,
+    s.stdev_query_wait_time_ms,
+    s.replica_group_id
+FROM wait_stats s
+ANTI JOIN band b ON b.band_number = s.band_number
+JOIN series d ON d.home = s.home AND d.lineage = s.lineage AND d.epoch = s.epoch
+JOIN server v ON v.server_id = d.server_id;
