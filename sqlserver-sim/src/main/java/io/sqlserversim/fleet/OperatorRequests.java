@@ -1,5 +1,6 @@
 package io.sqlserversim.fleet;
 
+import io.sqlserversim.instance.Pressure;
 import io.sqlserversim.instance.SessionRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,6 +59,20 @@ final class OperatorRequests {
         }
         List<SimulatedServer> servers = fleet.named(request);
         servers.forEach(server -> server.sessionRecovery(request.path("on").asBoolean()));
+        return Map.of("servers", servers.size());
+    }
+
+    /** Puts one server, or all, under pressure; what is not named is as on an idle server. */
+    Object pressure(String body) {
+        JsonNode request = Json.object(body, "server", "runnableTasks", "waitingGrants", "workers", "logSendKilobytes");
+        Pressure idle = Pressure.NONE;
+        Pressure pressure = new Pressure(
+                request.path("runnableTasks").asInt(idle.runnableTasks()),
+                request.path("waitingGrants").asInt(idle.waitingGrants()),
+                request.path("workers").asInt(idle.workers()),
+                request.path("logSendKilobytes").asLong(idle.logSendKilobytes()));
+        List<SimulatedServer> servers = fleet.named(request);
+        servers.forEach(server -> server.instance().pressure(pressure));
         return Map.of("servers", servers.size());
     }
 

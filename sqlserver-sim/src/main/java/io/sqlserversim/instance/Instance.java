@@ -27,6 +27,7 @@ public final class Instance {
     private final Map<String, Login> logins = new ConcurrentSkipListMap<>();
     private final AtomicLong statements = new AtomicLong();
     private volatile Instant started;
+    private volatile Pressure pressure = Pressure.NONE;
 
     /**
      * An instance with its system databases and nobody on it.
@@ -275,5 +276,23 @@ public final class Instance {
      */
     public AtomicLong statements() {
         return statements;
+    }
+
+    /**
+     * How hard it works for others.
+     *
+     * @return as last set; a restart does not change it
+     */
+    public Pressure pressure() {
+        return pressure;
+    }
+
+    /**
+     * Sets how hard it works for others.
+     *
+     * @param now from now on
+     */
+    public void pressure(Pressure now) {
+        pressure = now;
     }
 }

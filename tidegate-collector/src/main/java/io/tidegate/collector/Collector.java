@@ -8,12 +8,14 @@ import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.time.Pause;
+import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.ServerTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,7 @@ public final class Collector implements FleetStatus, AutoCloseable {
     private final Pause pause;
     private final Supplier<Pause> pauses;
     private final String notice;
+    private final AtomicReference<String> configuration = new AtomicReference<>("");
     private final Instant startedAt;
 
     /**
@@ -131,7 +134,33 @@ public final class Collector implements FleetStatus, AutoCloseable {
 
     @Override
     public String notice() {
-        return notice;
+        String file = configuration.get();
+        return notice.isEmpty() || file.isEmpty() ? notice + file : notice + "; " + file;
+    }
+
+    /**
+     * From each server's next pass on, other settings are in force; cadences, deadline and horizon stay. Does not block.
+     *
+     * @param settings by server; servers that are not named stay as they are
+     * @param databases which databases, by server
+     */
+    public void reconfigure(Map<String, CollectorSettings> settings, Map<String, DatabaseFilter> databases) {
+        for (ServerLane lane : lanes.all()) {
+            CollectorSettings own = settings.get(lane.target().name());
+            DatabaseFilter wanted = databases.get(lane.target().name());
+            if (own != null && wanted != null) {
+                lane.reconfigure(own, wanted);
+            }
+        }
+    }
+
+    /**
+     * Says how it stands with the configuration file, as a part of the notice.
+     *
+     * @param words for a user; empty when all of it is in force
+     */
+    public void configurationNotice(String words) {
+        configuration.set(words);
     }
 
     /**

@@ -12,6 +12,8 @@ import io.sqlserversim.fault.Point;
 import io.sqlserversim.fleet.Fleet;
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.fleet.SimulatedServer;
+import io.sqlserversim.instance.Grants;
+import io.sqlserversim.instance.Permission;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.tidegate.collector.probe.Prober;
@@ -47,6 +49,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 
@@ -211,6 +215,16 @@ public final class CollectorFixture implements AutoCloseable {
     public void pass(Duration time) {
         ticker.advance(time);
         deadlines.advance(time);
+    }
+
+    /** The login reads each database's Query Store, and sees nothing of the server. */
+    public void denyServerState() {
+        Grants grants = Grants.NONE.with(Permission.VIEW_ANY_DATABASE);
+        for (String database : server().queryStores().keySet()) {
+            String key = database.toUpperCase(Locale.ROOT);
+            grants = grants.withDatabase(key, Permission.CONNECT).withDatabase(key, Permission.VIEW_DATABASE_STATE);
+        }
+        Objects.requireNonNull(server().instance().login("monitor")).grants(grants);
     }
 
     /** Scripts a fault for the next heavy statement of a server. */

@@ -51,7 +51,11 @@ final class GroupViews {
                         "database_state_desc",
                         DESCRIPTION,
                         database -> database.status().state().name())
-                .nullable("is_suspended", BIT, database -> false);
+                .nullable("is_suspended", BIT, database -> false)
+                .nullable(
+                        "log_send_queue_size",
+                        BIGINT,
+                        database -> instance.pressure().logSendKilobytes());
         return view.rows(asking -> inGroups(instance));
     }
 

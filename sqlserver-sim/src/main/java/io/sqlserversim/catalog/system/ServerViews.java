@@ -25,7 +25,11 @@ import java.util.List;
 
 /** Small views about the server itself. */
 final class ServerViews {
-    private static final int CPUS = 4;
+    /** How many CPUs each instance has. */
+    static final int CPUS = 4;
+
+    private static final int MAX_WORKERS = 576;
+
     private static final long MEMORY_KILOBYTES = 16L << 20;
 
     private ServerViews() {}
@@ -39,7 +43,7 @@ final class ServerViews {
                 .constants(INT, 1, "hyperthread_ratio")
                 .constants(BIGINT, MEMORY_KILOBYTES, "physical_memory_kb", "virtual_memory_kb")
                 .constants(BIGINT, MEMORY_KILOBYTES / 2, "committed_kb", "committed_target_kb")
-                .constants(INT, 576, "max_workers_count")
+                .constants(INT, MAX_WORKERS, "max_workers_count")
                 .constants(INT, CPUS, "scheduler_count")
                 .constants(BIGINT, 0L, "sqlserver_start_time_ms_ticks")
                 .column("sqlserver_start_time", DATETIME, at -> SqlTimes.datetime(at.started()))

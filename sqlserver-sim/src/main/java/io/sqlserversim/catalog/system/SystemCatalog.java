@@ -64,6 +64,9 @@ public final class SystemCatalog implements Catalog {
         put(ConnectionsView.view(security));
         put(LocksView.view(instance, locks));
         put(ServerViews.sysInfo(instance));
+        put(PressureViews.schedulers(instance));
+        put(PressureViews.semaphores(instance));
+        put(PressureViews.grants(instance));
         put(ServerViews.principals(instance, security));
         putOfVersion(instance.profile());
     }

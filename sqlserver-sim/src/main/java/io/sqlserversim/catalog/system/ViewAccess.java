@@ -23,6 +23,9 @@ final class ViewAccess {
             "dm_tran_locks",
             "dm_os_sys_info",
             "dm_os_host_info",
+            "dm_os_schedulers",
+            "dm_exec_query_resource_semaphores",
+            "dm_exec_query_memory_grants",
             "dm_db_tuning_recommendations",
             "dm_hadr_database_replica_states",
             "dm_hadr_availability_replica_states");

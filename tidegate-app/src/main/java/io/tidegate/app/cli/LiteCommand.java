@@ -3,6 +3,7 @@ package io.tidegate.app.cli;
 import io.tidegate.app.config.ConfigException;
 import io.tidegate.app.config.ConfigLoader;
 import io.tidegate.app.config.TidegateConfig;
+import io.tidegate.app.lite.ConfigWatch;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.app.lite.Targets;
 import java.io.IOException;
@@ -36,11 +37,14 @@ public final class LiteCommand implements Callable<Integer> {
         if (help) {
             return Failures.DONE;
         }
-        TidegateConfig config = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(file);
+        ConfigLoader loader = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory());
+        TidegateConfig config = loader.load(file);
         LiteProcess process = LiteProcess.start(Targets.settings(config, store));
+        ConfigWatch watch = ConfigWatch.start(file, loader, config, process.collector());
         CountDownLatch closed = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
             System.err.println("stopping: what runs is asked to end, for at most 10 s");
+            watch.close();
             process.close();
             closed.countDown();
             Runtime.getRuntime().halt(Failures.DONE); // else the signal decides the exit code

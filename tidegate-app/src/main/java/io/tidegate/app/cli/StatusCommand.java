@@ -73,6 +73,10 @@ public final class StatusCommand extends QuestionCommand {
                 .collect(Collectors.joining("; "));
     }
 
+    private static String missing(BudgetStatus budget) {
+        return budget.missing().isEmpty() ? "" : "pressure is not seen; run: " + String.join(" ", budget.missing());
+    }
+
     private static String lower(Enum<?> word) {
         return word.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

@@ -4,6 +4,7 @@ import io.tidegate.app.config.TidegateConfig.BudgetConfig;
 import io.tidegate.app.config.TidegateConfig.CadenceConfig;
 import io.tidegate.app.config.TidegateConfig.StoreConfig;
 import io.tidegate.app.config.TidegateConfig.WebConfig;
+import io.tidegate.collector.QuietHours;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -80,10 +81,12 @@ public final class ConfigLoader {
 
     private TidegateConfig read(ConfigNode root, @Nullable Path base) {
         BudgetConfig budgets = budgets(root.child("budgets"), BudgetConfig.DEFAULT);
+        CadenceConfig cadence = cadence(root.child("cadence"));
+        QuietHours quiet = QuietTimes.read(root.child("quietHours"));
         List<ServerConfig> servers = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (ConfigNode node : root.children("servers")) {
-            ServerConfig server = server(node, new SecretReference(environment, base), budgets);
+            ServerConfig server = server(node, new SecretReference(environment, base), cadence, budgets, quiet);
             if (!server.name().isEmpty() && !names.add(server.name().toLowerCase(Locale.ROOT))) {
                 node.problem("name", "must be unique, was " + server.name() + " again");
             }
@@ -92,14 +95,14 @@ public final class ConfigLoader {
         if (servers.isEmpty()) {
             root.problem("servers", "must list at least one server");
         }
-        CadenceConfig cadence = cadence(root.child("cadence"));
         StoreConfig store = store(root.child("store"), base);
         WebConfig web = web(root.child("web"));
         Duration retention = root.duration("retention", Duration.ofDays(400), DAY, Duration.ofDays(36_500));
         return new TidegateConfig(servers, cadence, budgets, store, web, retention);
     }
 
-    private static ServerConfig server(ConfigNode node, SecretReference secrets, BudgetConfig budgets) {
+    private static ServerConfig server(
+            ConfigNode node, SecretReference secrets, CadenceConfig cadence, BudgetConfig budgets, QuietHours quiet) {
         ConfigNode login = node.child("login");
         ConfigNode databases = node.child("databases");
         ServerConfig server = new ServerConfig(
@@ -114,6 +117,9 @@ public final class ConfigLoader {
                 databases.texts("exclude"),
                 node.flag("allowUnproven", false),
                 node.flag("enabled", true),
+                node.flag("tickEnabled", cadence.tickEnabled()),
+                node.flag("backfillEnabled", cadence.backfillEnabled()),
+                node.has("quietHours") ? QuietTimes.read(node.child("quietHours")) : quiet,
                 budgets(node.child("budgets"), budgets));
         login.refuseUnknownKeys();
         databases.refuseUnknownKeys();

@@ -155,6 +155,25 @@ final class ConfigNode {
         }
     }
 
+    /** Each text of a list, made into something; the place of one that cannot be is named. */
+    <T> List<T> parsedList(String key, Function<String, Optional<T>> parse, String rule) {
+        List<T> parsed = new ArrayList<>();
+        List<String> written = texts(key);
+        for (int i = 0; i < written.size(); i++) {
+            Optional<T> one = parse.apply(written.get(i).strip());
+            if (one.isEmpty()) {
+                problem(key + "[" + i + "]", rule + ", was " + written.get(i));
+            }
+            one.ifPresent(parsed::add);
+        }
+        return parsed;
+    }
+
+    /** Text, made into something. */
+    <T> T parsed(String key, T fallback, Function<String, Optional<T>> parse, String rule) {
+        return parsed(key, fallback, parse, value -> true, rule);
+    }
+
     boolean has(String key) {
         JsonNode value = get(key);
         return value != null && !value.isNull();

@@ -1,5 +1,6 @@
 package io.tidegate.app.config;
 
+import io.tidegate.collector.QuietHours;
 import java.util.List;
 
 /**
@@ -16,6 +17,9 @@ import java.util.List;
  * @param exclude database name patterns with {@code *}
  * @param allowUnproven whether it is read heavily where the end of a statement cannot be proven
  * @param enabled whether it is collected
+ * @param tickEnabled whether its tick runs
+ * @param backfillEnabled whether its backfill runs
+ * @param quiet when it is left alone
  * @param budgets what may be taken from it: the file's, but for what the server has of its own
  */
 public record ServerConfig(
@@ -30,6 +34,9 @@ public record ServerConfig(
         List<String> exclude,
         boolean allowUnproven,
         boolean enabled,
+        boolean tickEnabled,
+        boolean backfillEnabled,
+        QuietHours quiet,
         TidegateConfig.BudgetConfig budgets) {
     /** Copies the lists. */
     public ServerConfig {

@@ -50,12 +50,7 @@ public final class Targets {
      * @return the settings
      */
     public static LiteSettings settings(TidegateConfig config, @org.jspecify.annotations.Nullable Path store) {
-        List<ServerTarget> targets = config.servers().stream()
-                .filter(ServerConfig::enabled)
-                .map(Targets::of)
-                .toList();
-        Map<String, CollectorSettings> perServer = new HashMap<>();
-        config.servers().forEach(server -> perServer.put(server.name(), collector(config, server.budgets())));
+        List<ServerTarget> targets = config.servers().stream().map(Targets::of).toList();
         return new LiteSettings(
                 targets,
                 collector(config, config.budgets()),
@@ -63,7 +58,37 @@ public final class Targets {
                 Math.toIntExact(config.store().memoryLimitBytes() >> 20),
                 config.web().enabled() ? config.web().port() : -1,
                 "",
-                perServer);
+                perServer(config));
+    }
+
+    /**
+     * How often and how much, for each server.
+     *
+     * @param config the configuration
+     * @return by name, also of servers that are switched off
+     */
+    public static Map<String, CollectorSettings> perServer(TidegateConfig config) {
+        Map<String, CollectorSettings> perServer = new HashMap<>();
+        for (ServerConfig server : config.servers()) {
+            CollectorSettings own = collector(config, server.budgets())
+                    .switched(server.enabled(), server.tickEnabled(), server.backfillEnabled(), server.quiet());
+            perServer.put(server.name(), own);
+        }
+        return perServer;
+    }
+
+    /**
+     * Which databases are wanted, for each server.
+     *
+     * @param config the configuration
+     * @return by name
+     */
+    public static Map<String, DatabaseFilter> databases(TidegateConfig config) {
+        Map<String, DatabaseFilter> databases = new HashMap<>();
+        for (ServerConfig server : config.servers()) {
+            databases.put(server.name(), new DatabaseFilter(server.include(), server.exclude()));
+        }
+        return databases;
     }
 
     private static CollectorSettings collector(TidegateConfig config, BudgetConfig budgets) {

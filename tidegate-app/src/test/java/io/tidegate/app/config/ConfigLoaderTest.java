@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidegate.app.config.TidegateConfig.BudgetConfig;
 import io.tidegate.app.config.TidegateConfig.CadenceConfig;
+import io.tidegate.collector.QuietHours;
 import io.tidegate.core.incident.Incident;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +51,9 @@ class ConfigLoaderTest {
                         List.of(),
                         false,
                         true,
+                        true,
+                        true,
+                        QuietHours.NEVER,
                         BudgetConfig.DEFAULT));
         assertThat(config.cadence())
                 .isEqualTo(CadenceConfig.DEFAULT)
@@ -74,6 +83,8 @@ class ConfigLoaderTest {
                     databases: {include: [S*], exclude: [SX]}
                     allowUnproven: true
                     enabled: false
+                    tickEnabled: true
+                    quietHours: {zone: Europe/Berlin, times: [Sat-Mon 22:00-06:30, "12:00 - 24:00"]}
                     budgets: {heavy: 2m, cpu: 0.75%}
                 cadence: {tick: 1s, backfill: 5s, deadline: 3s, tickEnabled: false, backfillEnabled: false}
                 budgets: {slice: 32MB, rows: 5000, read: 1s, planCap: 512KB, heavy: 45s, cpu: 1.5 %}
@@ -95,6 +106,19 @@ class ConfigLoaderTest {
                         List.of("SX"),
                         true,
                         false,
+                        true,
+                        false,
+                        new QuietHours(
+                                ZoneId.of("Europe/Berlin"),
+                                List.of(
+                                        new QuietHours.Span(
+                                                Set.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY, DayOfWeek.MONDAY),
+                                                LocalTime.of(22, 0),
+                                                LocalTime.of(6, 30)),
+                                        new QuietHours.Span(
+                                                EnumSet.allOf(DayOfWeek.class),
+                                                LocalTime.of(12, 0),
+                                                LocalTime.MIDNIGHT))),
                         new BudgetConfig(
                                 32L << 20, 5000, Duration.ofSeconds(1), 512L << 10, Duration.ofMinutes(2), 0.75)));
         assertThat(config.cadence())
@@ -121,6 +145,7 @@ class ConfigLoaderTest {
                 cadense: {}
                 budgets: {slice: 64, heavy: 2h, cpu: 0.2}
                 cadence: {tick: soon}
+                quietHours: {zone: Mars, times: ["02:00-03:00", noon, "Mun 01:00-02:00", "25:00-26:00"]}
                 """);
 
         assertThat(refused.problems())
@@ -136,9 +161,13 @@ class ConfigLoaderTest {
                         "budgets.slice",
                         "budgets.heavy",
                         "budgets.cpu",
+                        "quietHours.zone",
+                        "quietHours.times[1]",
+                        "quietHours.times[2]",
+                        "quietHours.times[3]",
                         "cadence.tick");
         assertThat(refused)
-                .hasMessageContaining("11 problems")
+                .hasMessageContaining("15 problems")
                 .hasMessageContaining("did you mean 'port'?")
                 .hasMessageContaining("did you mean 'cadence'?")
                 .hasMessageContaining("NOT_SET")

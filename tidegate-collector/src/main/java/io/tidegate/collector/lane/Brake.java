@@ -2,36 +2,42 @@ package io.tidegate.collector.lane;
 
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.CollectorTools;
+import io.tidegate.collector.lane.PressureRule.Verdict;
+import io.tidegate.collector.probe.Prober;
 import io.tidegate.core.budget.Allowance;
 import io.tidegate.core.budget.HeavyAccount;
 import io.tidegate.core.budget.PeekPace;
 import io.tidegate.core.budget.Rank;
 import io.tidegate.core.status.BudgetStatus;
 import io.tidegate.sqlserver.ServerTarget;
+import io.tidegate.sqlserver.fault.SqlServerException;
+import io.tidegate.sqlserver.pressure.PressureGauge;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** What holds heavy work back on one server: its budget for the hour. Thread-safe, does not block. */
+/** What holds heavy work back on one server: its budget for the hour, and pressure there. Thread-safe. */
 final class Brake {
     private final CollectorTools tools;
     private final Supplier<CollectorSettings> settings;
+    private final Prober prober;
     private final HeavyAccount account;
+    private final PressureGauge gauge;
     private final BudgetWaits waits = new BudgetWaits();
+    private final AtomicReference<Verdict> last = new AtomicReference<>(Verdict.GO_ON);
 
-    Brake(CollectorTools tools, ServerTarget target, Supplier<CollectorSettings> settings) {
+    Brake(CollectorTools tools, ServerTarget target, Supplier<CollectorSettings> settings, Prober prober) {
         this.tools = tools;
         this.settings = settings;
+        this.prober = prober;
         this.account = tools.accounts().of(target.name());
+        this.gauge = new PressureGauge(tools.ticker());
     }
 
     BudgetWaits waits() {
         return waits;
     }
 
-    HeavyAccount account() {
-        return account;
-    }
-
-    /** What work of a rank may take now. */
+    /** What work of a rank may take now. Does not block. */
     Allowance allowance(Rank rank) {
         return account.allowance(settings.get().heavy(), rank, tools.ticker().readNanos());
     }
@@ -40,7 +46,7 @@ final class Brake {
     Allowance ask(String database, Rank rank) {
         Allowance allowance = allowance(rank);
         if (!allowance.isGranted()) {
-            waits.add(database, rank, allowance.words(), tools.clock().instant());
+            waits.add(database, rank, tools.clock().instant());
         }
         return allowance;
     }
@@ -50,8 +56,27 @@ final class Brake {
         return new PeekPace(settings.get().heavy(), now.usage().cores(), Math.max(1, databases));
     }
 
+    /**
+     * Looks how hard the server works, from a light session. Blocks for a few light batches; a look that fails holds
+     * nothing back, since the lease will meet what is wrong itself.
+     */
+    Verdict look() {
+        Verdict verdict;
+        try {
+            verdict = PressureRule.judge(prober.light(session -> gauge.read(session.channel())));
+            gauge.cores().ifPresent(account::coresSeen);
+        } catch (SqlServerException unread) {
+            verdict = Verdict.GO_ON;
+        }
+        last.set(verdict);
+        return verdict;
+    }
+
     BudgetStatus status() {
         return new BudgetStatus(
-                account.usage(settings.get().heavy(), tools.ticker().readNanos()), waits.all());
+                account.usage(settings.get().heavy(), tools.ticker().readNanos()),
+                waits.all(),
+                last.get().why(),
+                gauge.missingGrants());
     }
 }

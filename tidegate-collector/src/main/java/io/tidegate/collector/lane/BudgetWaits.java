@@ -24,13 +24,11 @@ final class BudgetWaits {
     private static final Set<Rank> KEEP_ROWS_OUT = Set.of(Rank.SETTLED, Rank.BACKFILL);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<What, Since> before = new HashMap<>();
-    private final Map<What, Since> now = new HashMap<>();
+    private final Map<What, Instant> before = new HashMap<>();
+    private final Map<What, Instant> now = new HashMap<>();
     private final Map<String, Instant> recordedTo = new HashMap<>();
 
     private record What(String database, Rank rank) {}
-
-    private record Since(Instant at, String words) {}
 
     /** A pass begins: what it does not tell to wait again waits no more. */
     void begin(Set<Rank> ranks) {
@@ -46,12 +44,12 @@ final class BudgetWaits {
         }
     }
 
-    void add(String database, Rank rank, String words, Instant at) {
+    void add(String database, Rank rank, Instant at) {
         lock.lock();
         try {
             What what = new What(database, rank);
-            Since earlier = before.get(what);
-            now.put(what, new Since(earlier == null ? at : earlier.at, words));
+            Instant earlier = before.get(what);
+            now.put(what, earlier == null ? at : earlier);
         } finally {
             lock.unlock();
         }
@@ -71,10 +69,10 @@ final class BudgetWaits {
         lock.lock();
         try {
             return now.entrySet().stream()
-                    .sorted(Comparator.comparing((Map.Entry<What, Since> each) -> each.getKey().database)
+                    .sorted(Comparator.comparing((Map.Entry<What, Instant> each) -> each.getKey().database)
                             .thenComparing(each -> each.getKey().rank))
                     .map(each -> new Waiting(
-                            each.getKey().database, each.getKey().rank.label(), each.getValue().at))
+                            each.getKey().database, each.getKey().rank.label(), each.getValue()))
                     .toList();
         } finally {
             lock.unlock();

@@ -27,6 +27,25 @@ record Ended(
         return new Ended(PassOutcome.DEFERRED, words, new WorkResult(PassOutcome.DEFERRED, words, 0, what), null);
     }
 
+    /** The server works hard for others. */
+    static Ended byPressure(PressureRule.Verdict pressure) {
+        String words = "deferred: " + pressure.why();
+        return new Ended(
+                PassOutcome.DEFERRED, words, new WorkResult(PassOutcome.DEFERRED, words, 0, Obstacle.PRESSURE), null);
+    }
+
+    /** The same with more words for a user. */
+    Ended noting(String words) {
+        if (words.isEmpty()) {
+            return this;
+        }
+        return new Ended(
+                outcome,
+                detail.isEmpty() ? words : words + "; " + detail,
+                result == null ? null : result.noting(words),
+                failure);
+    }
+
     /** Whether what stood in the way is of this kind. */
     boolean isBy(Obstacle what) {
         return result != null && result.obstacle() == what;

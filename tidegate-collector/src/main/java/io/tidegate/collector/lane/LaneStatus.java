@@ -13,10 +13,12 @@ import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.fault.Fault;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How a server stands, gathered from its passes. Thread-safe: every mutable field is guarded by the lock. */
@@ -25,6 +27,7 @@ final class LaneStatus {
     private final ServerTarget target;
     private final Supplier<CollectorSettings> settings;
     private final Brake brake;
+    private final Switches switches;
     private final Gate gate;
     private final InstantSource clock;
     private final LoopRecord tick = new LoopRecord();
@@ -35,8 +38,16 @@ final class LaneStatus {
     private @Nullable Instant sourceNow;
     private @Nullable Instant lastCommit;
     private boolean gateUnknown;
+    private List<String> failing = List.of();
 
-    LaneStatus(ServerTarget target, Supplier<CollectorSettings> settings, Gate gate, InstantSource clock, Brake brake) {
+    LaneStatus(
+            ServerTarget target,
+            Supplier<CollectorSettings> settings,
+            Gate gate,
+            InstantSource clock,
+            Brake brake,
+            Switches switches) {
+        this.switches = switches;
         this.brake = brake;
         this.target = target;
         this.settings = settings;
@@ -87,6 +98,15 @@ final class LaneStatus {
         }
     }
 
+    void failing(List<String> words) {
+        lock.lock();
+        try {
+            failing = List.copyOf(words);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void failed(Fault fault) {
         lock.lock();
         try {
@@ -118,7 +138,9 @@ final class LaneStatus {
             return new ServerStatus(
                     target.name(),
                     state(ticks),
-                    detail,
+                    Stream.concat(Stream.concat(switches.server().stream(), Stream.of(detail)), failing.stream())
+                            .filter(words -> !words.isEmpty())
+                            .collect(Collectors.joining("; ")),
                     version,
                     sourceNow,
                     lastCommit,
@@ -133,6 +155,9 @@ final class LaneStatus {
     }
 
     private State state(LoopStatus ticks) {
+        if (switches.server().isPresent()) {
+            return settings.get().enabled() ? State.QUIET : State.STOPPED;
+        }
         if (trouble != null) {
             return trouble;
         }

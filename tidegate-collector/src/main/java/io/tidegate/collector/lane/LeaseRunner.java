@@ -22,6 +22,7 @@ import io.tidegate.core.step.StepOutcome;
 import io.tidegate.core.step.StepRun;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.session.HeavyEntry;
+import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -126,17 +127,23 @@ final class LeaseRunner {
                 new WorkResult(PassOutcome.SKIPPED, advice(closed), 0, Obstacle.END_NOT_PROVABLE);
             case HeavyEntry.Entered entered -> {
                 try (var session = entered.session()) {
-                    yield work.run(
-                            session,
-                            new Slice(
-                                    budget,
-                                    read.get(),
-                                    context,
-                                    tools.ticker(),
-                                    tools.memory().spare()));
+                    WorkResult result = work.run(session, slice(session, budget, context));
+                    yield session.cutBecause()
+                            .map(why -> new WorkResult(PassOutcome.CUT, why, result.held(), Obstacle.NONE))
+                            .orElse(result);
                 }
             }
         };
+    }
+
+    private Slice slice(HeavySession session, ReadBudget budget, StepContext context) {
+        return new Slice(
+                budget,
+                read.get(),
+                context,
+                tools.ticker(),
+                tools.memory().spare(),
+                () -> session.cutBecause().isPresent());
     }
 
     private static Obstacle obstacle(DeferredBy by) {

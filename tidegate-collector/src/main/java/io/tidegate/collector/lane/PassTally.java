@@ -48,7 +48,7 @@ final class PassTally {
             case FAILED ->
                 isPassing(ended.failure())
                         ? state.ladder().afterPassingFailure(now)
-                        : state.ladder().afterFailure(now);
+                        : state.ladder().afterFailure(now, ended.detail());
             case DONE, EMPTY, CUT -> state.ladder().afterSuccess();
             case DEFERRED, ABANDONED, SKIPPED, CANCELLED -> state.ladder();
         };

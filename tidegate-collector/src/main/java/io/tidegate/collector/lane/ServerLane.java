@@ -11,14 +11,18 @@ import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.core.store.Stretch;
+import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +39,8 @@ public final class ServerLane {
     private final AtomicReference<CollectorSettings> live;
     private final Brake brake;
     private final int serverId;
+    private final StretchKeeper stretches;
+    private final Switches switches;
     private final ServerTarget target;
     private final Prober prober;
     private final LaneStatus status;
@@ -65,12 +71,15 @@ public final class ServerLane {
         this.tools = tools;
         this.live = new AtomicReference<>(settings);
         this.serverId = serverId;
-        this.brake = new Brake(tools, target, live::get);
+        this.stretches = new StretchKeeper(tools.store(), serverId);
+        this.switches = new Switches(live::get, tools.clock(), tools.ticker(), stretches);
         this.target = target;
         this.tickGrid = tickGrid;
         this.backfillGrid = backfillGrid;
         this.prober = new Prober(tools, target, serverId, settings.horizon());
-        this.status = new LaneStatus(target, live::get, tools.gates().gate(target.name()), tools.clock(), brake);
+        this.brake = new Brake(tools, target, live::get, prober);
+        this.status =
+                new LaneStatus(target, live::get, tools.gates().gate(target.name()), tools.clock(), brake, switches);
         this.ticks = new LeaseRunner(
                 tools, target, Purpose.TICK, status.tick(), () -> live.get().read());
         this.backfills = new LeaseRunner(
@@ -90,19 +99,23 @@ public final class ServerLane {
      * @return how it ended
      */
     public PassOutcome tick(long point) {
-        CollectorSettings settings = live.get();
-        if (!settings.tickEnabled()) {
-            return end(status.tick(), PassOutcome.SKIPPED, "switched off");
+        Optional<String> off = switches.tick();
+        if (off.isPresent()) {
+            return end(status.tick(), PassOutcome.SKIPPED, off.get());
         }
         long backfillDue = backfillGrid.nextAfter(point);
         boolean givesWay =
-                settings.backfillEnabled() && status.backfill().streak().makesTickSkip(tickGrid, point, backfillDue);
-        return pass(
+                live.get().backfillEnabled() && status.backfill().streak().makesTickSkip(tickGrid, point, backfillDue);
+        PassOutcome outcome = pass(
                 status.tick(),
                 report -> givesWay
                         ? new Ended(
                                 PassOutcome.SKIPPED, "gives way to a backfill that was refused three times", null, null)
                         : tickPass.run(report));
+        if (outcome == PassOutcome.FAILED) {
+            switches.tickFailed();
+        }
+        return outcome;
     }
 
     /**
@@ -111,10 +124,21 @@ public final class ServerLane {
      * @return how it ended
      */
     public PassOutcome backfill() {
-        if (!live.get().backfillEnabled()) {
-            return end(status.backfill(), PassOutcome.SKIPPED, "switched off");
-        }
-        return pass(status.backfill(), backfillPass::run);
+        Optional<String> off = switches.backfill();
+        return off.isPresent()
+                ? end(status.backfill(), PassOutcome.SKIPPED, off.get())
+                : pass(status.backfill(), backfillPass::run);
+    }
+
+    /**
+     * From the next pass on other settings are in force; cadences, deadline and horizon stay.
+     *
+     * @param settings how much, and whether
+     * @param databases which
+     */
+    public void reconfigure(CollectorSettings settings, DatabaseFilter databases) {
+        live.set(settings);
+        prober.want(databases);
     }
 
     /** The heavy part of a pass. */
@@ -133,6 +157,7 @@ public final class ServerLane {
             Ended ended = heavy.run(report);
             status.worked(ended);
             brake.waits().record(tools.store(), serverId, sourceClocks());
+            noteFailing();
             return end(record, ended.outcome(), ended.detail());
         } catch (SqlServerException failed) {
             status.failed(failed.fault());
@@ -141,6 +166,23 @@ public final class ServerLane {
             LOG.warn("server={} the store failed: {}", target.name(), failed.getMessage());
             return end(record, PassOutcome.FAILED, String.valueOf(failed.getMessage()));
         }
+    }
+
+    /** A database whose smallest reading fails is shown with its cause, in the status and in the coverage. */
+    private void noteFailing() {
+        List<String> failing = new ArrayList<>();
+        prober.states().forEach((database, state) -> {
+            if (state.ladder().isFailingFixedCost()) {
+                String words = "failing, fixed cost; tried once a day: "
+                        + state.ladder().cause();
+                stretches.until(
+                        database, Stretch.Word.FAILING, state.situation().sourceNow(), words);
+                failing.add(database + ": " + words);
+            } else {
+                stretches.end(database, Stretch.Word.FAILING);
+            }
+        });
+        status.failing(failing);
     }
 
     private Map<String, Instant> sourceClocks() {

@@ -2,6 +2,8 @@ package io.tidegate.collector.lane;
 
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.CollectorTools;
+import io.tidegate.collector.lane.PressureRule.Step;
+import io.tidegate.collector.lane.PressureRule.Verdict;
 import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
@@ -98,10 +100,16 @@ record Turns(
         if (!allowance.isGranted()) {
             return Optional.of(refused(database, allowance, tally));
         }
-        ReadBudget slice = ServerLane.within(
+        Verdict pressure = brake.look();
+        if (pressure.step() == Step.DEFER) {
+            return Optional.of(deferred(database, pressure, tally));
+        }
+        ReadBudget whole = ServerLane.within(
                         state.ladder().budget(settings.get().budget()), left)
                 .atMost(allowance.left());
-        Ended ended = leases.run(database, left, slice, work);
+        boolean shrinks = pressure.step() == Step.SHRINK;
+        ReadBudget slice = shrinks ? whole.halved(2).atMost(whole.time().dividedBy(4)) : whole;
+        Ended ended = leases.run(database, left, slice, work).noting(shrinks ? "shrunk: " + pressure.why() : "");
         prober.states()
                 .computeIfPresent(
                         database,
@@ -117,6 +125,14 @@ record Turns(
         if (tally.isFirstByBudget()) {
             leases.deferred(database, new DeferredBy(DeferredBy.Kind.BUDGET, allowance.words(), null));
         }
+        tally.add(ended);
+        return ended;
+    }
+
+    /** Deferred by pressure: so would be any other database of the server, and the pass ends. */
+    private Ended deferred(String database, Verdict pressure, PassTally tally) {
+        Ended ended = Ended.byPressure(pressure);
+        leases.deferred(database, new DeferredBy(DeferredBy.Kind.PRESSURE, pressure.why(), null));
         tally.add(ended);
         return ended;
     }

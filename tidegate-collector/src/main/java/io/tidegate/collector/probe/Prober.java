@@ -15,6 +15,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
+import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.capability.ServerVersion;
 import io.tidegate.sqlserver.fault.Fault;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +55,9 @@ public final class Prober {
     private final Duration horizon;
     private final ListKeeper lists;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
+    private final Map<String, Instant> excludedSince = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable OpenedSession> idle = new AtomicReference<>();
+    private volatile DatabaseFilter filter;
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
 
@@ -68,6 +72,7 @@ public final class Prober {
     public Prober(CollectorTools tools, ServerTarget target, int serverId, Duration horizon) {
         this.tools = tools;
         this.target = target;
+        this.filter = target.databases();
         this.serverId = serverId;
         this.horizon = horizon;
         this.lists = new ListKeeper(tools.store());
@@ -98,6 +103,41 @@ public final class Prober {
         } catch (SqlServerException stale) {
             return probeAnew(); // it broke since the last probe; a second failure is the server's
         }
+    }
+
+    /**
+     * Asks something light on the session that is kept between two probes, or on a new one. Blocks for what is asked, and
+     * for a login where none is kept.
+     *
+     * @param <T> type of the answer
+     * @param asking asks; confined to the calling thread
+     * @return the answer
+     * @throws SqlServerException when it fails; the session is given up then
+     */
+    public <T> T light(Function<OpenedSession, T> asking) {
+        OpenedSession kept = idle.getAndSet(null);
+        OpenedSession session = kept == null ? tools.light().open(target) : kept;
+        T answer;
+        try {
+            answer = asking.apply(session);
+        } catch (RuntimeException failed) {
+            session.channel().close();
+            throw failed;
+        }
+        OpenedSession other = idle.getAndSet(session);
+        if (other != null) {
+            other.channel().close();
+        }
+        return answer;
+    }
+
+    /**
+     * From now on other databases are wanted.
+     *
+     * @param wanted which
+     */
+    public void want(DatabaseFilter wanted) {
+        filter = wanted;
     }
 
     /** Closes the session that is kept between two probes. Idempotent, throws nothing. */
@@ -133,8 +173,9 @@ public final class Prober {
         Channel channel = session.channel();
         tools.gates().gate(target.name()).instanceSeen(session.identity().instance());
         ServerVersion of = known(channel);
-        List<DatabaseState> eligible = DatabaseState.readAll(channel).stream()
-                .filter(state -> state.ineligible(target.databases()).isEmpty())
+        List<DatabaseState> all = DatabaseState.readAll(channel);
+        List<DatabaseState> eligible = all.stream()
+                .filter(state -> state.ineligible(filter).isEmpty())
                 .filter(DatabaseState::isWritable)
                 .toList();
         Map<String, Fault> faults = new HashMap<>();
@@ -145,9 +186,29 @@ public final class Prober {
                 readable.add(eligible.get(i).name());
             }
         }
+        noteExcluded(all);
         states.keySet().retainAll(eligible.stream().map(DatabaseState::name).toList());
         StoreColumns has = columns;
         return new ProbeReport(of.productVersion(), has == null ? StoreColumns.OF_2022 : has, readable, faults);
+    }
+
+    /** Databases that were collected and are excluded now say so in the coverage, by our clock. */
+    private void noteExcluded(List<DatabaseState> all) {
+        Instant now = tools.clock().instant();
+        for (DatabaseState state : all) {
+            boolean excluded = !filter.accepts(state.name());
+            SeriesState known = states.get(state.name());
+            if (known != null && excluded) {
+                excludedSince.putIfAbsent(state.name(), now.minusSeconds(1));
+            }
+            Instant from = excluded ? excludedSince.get(state.name()) : excludedSince.remove(state.name());
+            if (excluded && from != null && from.isBefore(now)) {
+                tools.store()
+                        .recordStretch(new Stretch(
+                                serverId, state.name(), Stretch.Word.EXCLUDED, from, now, "by configuration"));
+                excludedSince.put(state.name(), now);
+            }
+        }
     }
 
     private ServerVersion known(Channel channel) {

@@ -7,6 +7,7 @@ import io.tidegate.core.step.StepContext;
 import io.tidegate.core.time.Ticker;
 import io.tidegate.sqlserver.session.ReadLimits;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /** The budget of one lease: what is left of it, and whether the step is late. Confined to one thread. */
 public final class Slice {
@@ -30,13 +31,34 @@ public final class Slice {
      * @param spare batches that may wait for the store beyond one, shared with other slices
      */
     public Slice(ReadBudget budget, Duration read, StepContext context, Ticker ticker, SpareBatches spare) {
+        this(budget, read, context, ticker, spare, () -> false);
+    }
+
+    /**
+     * A slice that somebody may end.
+     *
+     * @param budget what it may read
+     * @param read how long one statement of it may take
+     * @param context its step
+     * @param ticker for durations
+     * @param spare batches that may wait for the store beyond one
+     * @param isToStop whether it is to read nothing more; asked often, does not block
+     */
+    public Slice(
+            ReadBudget budget,
+            Duration read,
+            StepContext context,
+            Ticker ticker,
+            SpareBatches spare,
+            BooleanSupplier isToStop) {
         this.spare = spare;
         this.budget = budget;
         this.read = read;
         this.context = context;
         this.ticker = ticker;
         this.startNanos = ticker.readNanos();
-        this.meter = new SliceMeter(budget, ticker, () -> context.isPastDeadline() || context.isCancelled());
+        this.meter = new SliceMeter(
+                budget, ticker, () -> context.isPastDeadline() || context.isCancelled() || isToStop.getAsBoolean());
     }
 
     private Slice(Slice of, Duration most) {

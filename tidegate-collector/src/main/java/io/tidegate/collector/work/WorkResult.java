@@ -22,7 +22,9 @@ public record WorkResult(PassOutcome outcome, String detail, int held, Obstacle 
         /** Its budget for heavy work is spent. */
         BUDGET,
         /** The part of its budget that looks at unsettled intervals may use is spent. */
-        BUDGET_FOR_PEEKS
+        BUDGET_FOR_PEEKS,
+        /** The server works hard for others. */
+        PRESSURE
     }
 
     /**
@@ -34,6 +36,17 @@ public record WorkResult(PassOutcome outcome, String detail, int held, Obstacle 
      */
     public static WorkResult of(PassOutcome outcome, int held) {
         return new WorkResult(outcome, "", held, Obstacle.NONE);
+    }
+
+    /**
+     * The same, shown with more words.
+     *
+     * @param words for a user; empty for none
+     * @return with them before its own
+     */
+    public WorkResult noting(String words) {
+        String all = words.isEmpty() || detail.isEmpty() ? words + detail : words + "; " + detail;
+        return new WorkResult(outcome, all, held, obstacle);
     }
 
     /**

@@ -6,17 +6,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How failures shrink a series' budgets and successes let them grow back: 64, 32, 16 MB, and bands of one interval. At
- * the smallest, after three failures, the reading is called <em>failing, fixed cost</em> and tried once a day.
+ * the smallest, after three failures alike, the reading is called <em>failing, fixed cost</em> and tried once a day.
  * Immutable.
  *
  * @param level how often the budget is halved, 0 to 2
  * @param failures failures in a row
  * @param lastFailure when the last of them was, by our clock; null when the last one succeeded
+ * @param cause what the last failure was, in words for a user; empty when there was none
+ * @param alike how many failures in a row up to the last one had that cause
  */
 public record BudgetLadder(
-        int level, int failures, @Nullable Instant lastFailure) {
+        int level, int failures, @Nullable Instant lastFailure, String cause, int alike) {
     /** Nothing has failed. */
     public static final BudgetLadder FULL = new BudgetLadder(0, 0, null);
+
+    /**
+     * Failures whose cause is not told.
+     *
+     * @param level how often the budget is halved, 0 to 2
+     * @param failures failures in a row
+     * @param lastFailure when the last of them was; null when the last one succeeded
+     */
+    public BudgetLadder(int level, int failures, @Nullable Instant lastFailure) {
+        this(level, failures, lastFailure, "", failures);
+    }
 
     private static final int SMALLEST = 2;
     private static final int BACK_OF_LINE = 3;
@@ -29,7 +42,19 @@ public record BudgetLadder(
      * @return one step down
      */
     public BudgetLadder afterFailure(Instant now) {
-        return new BudgetLadder(Math.min(SMALLEST, level + 1), failures + 1, now);
+        return afterFailure(now, "");
+    }
+
+    /**
+     * The same with its cause: only failures alike make a reading <em>failing, fixed cost</em>.
+     *
+     * @param now our clock
+     * @param why words for a user; the same words mean the same cause
+     * @return one step down
+     */
+    public BudgetLadder afterFailure(Instant now, String why) {
+        int same = why.equals(cause) ? alike + 1 : 1;
+        return new BudgetLadder(Math.min(SMALLEST, level + 1), failures + 1, now, why, same);
     }
 
     /**
@@ -40,7 +65,7 @@ public record BudgetLadder(
      * @return the next state
      */
     public BudgetLadder afterPassingFailure(Instant now) {
-        return new BudgetLadder(Math.min(SMALLEST, level + 1), failures, now);
+        return new BudgetLadder(Math.min(SMALLEST, level + 1), failures, now, cause, alike);
     }
 
     /**
@@ -83,10 +108,10 @@ public record BudgetLadder(
     /**
      * Whether even the smallest reading fails: what it costs does not follow from how much it reads.
      *
-     * @return true at the smallest budget after three failures in a row
+     * @return true at the smallest budget after three failures in a row of one cause
      */
     public boolean isFailingFixedCost() {
-        return level == SMALLEST && failures >= BACK_OF_LINE;
+        return level == SMALLEST && alike >= BACK_OF_LINE;
     }
 
     /**

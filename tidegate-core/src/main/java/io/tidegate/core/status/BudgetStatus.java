@@ -9,11 +9,14 @@ import java.util.List;
  *
  * @param usage the last hour beside its limits
  * @param waiting what the spent budget keeps from running
+ * @param pressure what the last look at the server's pressure held against a lease; empty when nothing did
+ * @param missing statements that would give the login what it lacks for such looks; empty when it lacks nothing
  */
-public record BudgetStatus(Usage usage, List<Waiting> waiting) {
-    /** Copies the list. */
+public record BudgetStatus(Usage usage, List<Waiting> waiting, String pressure, List<String> missing) {
+    /** Copies the lists. */
     public BudgetStatus {
         waiting = List.copyOf(waiting);
+        missing = List.copyOf(missing);
     }
 
     /**

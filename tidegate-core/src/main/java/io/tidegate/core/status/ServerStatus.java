@@ -39,6 +39,8 @@ public record ServerStatus(
         FRESH,
         /** The last successful tick is older than two cadences. */
         LATE,
+        /** Left alone: its quiet hours. */
+        QUIET,
         /** Collection was switched off or the login was refused. */
         STOPPED,
         /** No connection. */

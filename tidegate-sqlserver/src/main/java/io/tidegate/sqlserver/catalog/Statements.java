@@ -20,6 +20,16 @@ public enum Statements {
     HEAVY_SESSIONS,
     /** A session by its id. */
     SESSION_BY_ID,
+    /** Who waits for a session. */
+    BLOCKED_BY_SESSION,
+    /** Cores, and how many workers there may be. */
+    SERVER_CORES,
+    /** Runnable tasks and workers. */
+    PRESSURE_SCHEDULERS,
+    /** Statements that wait for a memory grant. */
+    PRESSURE_GRANTS,
+    /** Log that secondaries have not been sent yet. */
+    PRESSURE_LOG_SEND,
     /** A light batch without effect, whose answer stands for the release where there is no lock. */
     LAST_WORD,
     /** Asks for the application lock. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One connection, and the statements on it. Confined to one thread, but for {@link #abort()}.
@@ -26,6 +27,7 @@ public final class Channel implements AutoCloseable {
     private final Connection connection;
     private final Where where;
     private final int lightSeconds;
+    private final AtomicBoolean live = new AtomicBoolean();
     private volatile boolean aborted;
 
     Channel(Connection connection, Where where, Duration lightLimit) {
@@ -60,7 +62,8 @@ public final class Channel implements AutoCloseable {
      */
     public void walk(BoundSql sql, ResultWalker walker) {
         requireLight(sql);
-        try (Statement statement = StatementRunner.prepare(connection, sql, lightSeconds)) {
+        try (Live one = begin();
+                Statement statement = StatementRunner.prepare(connection, sql, lightSeconds)) {
             ResultSet rows = StatementRunner.start(statement, sql);
             while (rows != null) {
                 walker.result(rows);
@@ -69,6 +72,25 @@ public final class Channel implements AutoCloseable {
         } catch (SQLException failed) {
             throw SqlServerFaults.wrap(failed, where);
         }
+    }
+
+    /** One statement on a connection, from before its send until its last result was read or given up. */
+    interface Live extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /**
+     * Begins a statement. A second one on the same connection would have the driver read all of the first one's rows into
+     * memory first.
+     *
+     * @throws IllegalStateException while another one is live here
+     */
+    Live begin() {
+        if (!live.compareAndSet(false, true)) {
+            throw new IllegalStateException("a statement is live on this connection");
+        }
+        return () -> live.set(false);
     }
 
     private static void requireLight(BoundSql sql) {

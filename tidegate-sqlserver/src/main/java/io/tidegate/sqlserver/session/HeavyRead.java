@@ -46,7 +46,8 @@ final class HeavyRead {
         Runnable alarm = () -> threads.newThread(() -> attention(deadlineFirst ? How.DEADLINE : How.TIME))
                 .start();
         int seconds = Math.toIntExact(limit.toSeconds()) + TIMEOUT_MARGIN_SECONDS;
-        try (Statement statement = StatementRunner.prepare(channel.connection(), batch, seconds)) {
+        try (Channel.Live one = channel.begin();
+                Statement statement = StatementRunner.prepare(channel.connection(), batch, seconds)) {
             running = statement;
             try (Deadlines.Pending armed = deadlines.after(limit, alarm)) {
                 How how = read(statement, batch, handler);

@@ -8,6 +8,7 @@ import io.tidegate.sqlserver.catalog.BoundSql;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.session.ReadEnd.How;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,12 +32,14 @@ public final class HeavySession implements AutoCloseable {
     private final Tools tools;
     private final StepContext.Registration abort;
     private final StepContext.Registration cancel;
+    private final BlockWatch watch;
     private volatile @Nullable HeavyRead reading;
+    private volatile String cutBecause = "";
     private SessionCost charged = SessionCost.NONE;
     private boolean closed;
 
     /** What a session is run with. Immutable. */
-    record Tools(Deadlines deadlines, ThreadFactory threads, Ticker ticker) {}
+    record Tools(Deadlines deadlines, ThreadFactory threads, Ticker ticker, LightSessions light) {}
 
     HeavySession(
             OpenedSession session,
@@ -53,6 +56,7 @@ public final class HeavySession implements AutoCloseable {
         this.context = context;
         this.tools = tools;
         this.abort = abort;
+        this.watch = new BlockWatch(session, tools);
         this.cancel = context.onCancel(this::attention);
     }
 
@@ -76,15 +80,32 @@ public final class HeavySession implements AutoCloseable {
             return new ReadEnd(context.isCancelled() ? How.CANCELLED : How.DEADLINE, 0, 0);
         }
         requireIdle();
+        if (!cutBecause.isEmpty()) {
+            return new ReadEnd(How.BLOCKING, 0, 0);
+        }
         HeavyRead read = new HeavyRead(session.channel(), context, tools.ticker(), limits);
         reading = read;
-        try {
+        try (BlockWatch.Watched watched = watch.during(why -> giveWay(read, why))) {
             ReadEnd end = read.run(guards.before(sql), handler, tools.deadlines(), tools.threads());
             lease.meter().read(end.rows(), end.bytes());
             return end;
         } finally {
             reading = null;
         }
+    }
+
+    private void giveWay(HeavyRead read, String why) {
+        cutBecause = why;
+        read.attention(How.BLOCKING);
+    }
+
+    /**
+     * Why this session reads nothing more, where it stood in another one's way.
+     *
+     * @return empty while it did not; read from any thread
+     */
+    public Optional<String> cutBecause() {
+        return cutBecause.isEmpty() ? Optional.empty() : Optional.of(cutBecause);
     }
 
     /**
@@ -137,6 +158,7 @@ public final class HeavySession implements AutoCloseable {
             return;
         }
         closed = true;
+        watch.close();
         cancel.close();
         boolean wasGone = session.channel().isGone();
         try {

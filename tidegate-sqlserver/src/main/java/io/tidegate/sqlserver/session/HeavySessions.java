@@ -44,7 +44,8 @@ public final class HeavySessions {
         this.connections = connections;
         this.ringThree = ringThree;
         this.limits = limits;
-        this.tools = new HeavySession.Tools(deadlines, threads, ticker);
+        this.tools = new HeavySession.Tools(
+                deadlines, threads, ticker, new LightSessions(connections, limits, ticker, installation));
         this.programName = HeavyProgram.name(installation);
     }
 

@@ -21,7 +21,9 @@ public record ReadEnd(How how, long rows, long bytes) {
         /** The step's deadline. */
         DEADLINE,
         /** Somebody asked the step to stop. */
-        CANCELLED
+        CANCELLED,
+        /** Another session waited for ours. */
+        BLOCKING
     }
 
     /**

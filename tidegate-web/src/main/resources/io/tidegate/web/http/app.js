@@ -51,8 +51,11 @@ function spent(budget) {
 }
 
 function waits(budget) {
-  if (!budget || !budget.waiting.length) return "";
-  return "waits for the budget: " + budget.waiting.map((w) => `${w.work} of ${w.database} since ${clock(w.since)}`).join(", ");
+  if (!budget) return "";
+  const held = budget.pressure ? [budget.pressure] : [];
+  if (budget.missing.length) held.push("pressure is not seen; run: " + budget.missing.join(" "));
+  if (budget.waiting.length) held.push("waits for the budget: " + budget.waiting.map((w) => `${w.work} of ${w.database} since ${clock(w.since)}`).join(", "));
+  return held.join("; ");
 }
 
 function drawServers(answer) {

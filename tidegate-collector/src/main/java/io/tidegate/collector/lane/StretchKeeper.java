@@ -1,0 +1,33 @@
+package io.tidegate.collector.lane;
+
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.Stretch;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Has the store keep stretches that grow from pass to pass, each from where it was left. Thread-safe. */
+final class StretchKeeper {
+    private final Map<String, Instant> recordedTo = new ConcurrentHashMap<>();
+    private final CollectorStore store;
+    private final int serverId;
+
+    StretchKeeper(CollectorStore store, int serverId) {
+        this.store = store;
+        this.serverId = serverId;
+    }
+
+    /** Goes on until an instant, or begins just before it. Blocks for the store. */
+    void until(String database, Stretch.Word word, Instant to, String detail) {
+        Instant last = recordedTo.put(word + "/" + database, to);
+        Instant from = last == null || last.isAfter(to) ? to.minusSeconds(1) : last;
+        if (from.isBefore(to)) {
+            store.recordStretch(new Stretch(serverId, database, word, from, to, detail));
+        }
+    }
+
+    /** It does not go on. */
+    void end(String database, Stretch.Word word) {
+        recordedTo.remove(word + "/" + database);
+    }
+}

@@ -1,0 +1,149 @@
+package io.tidegate.collector.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sqlserversim.fault.Fault;
+import io.sqlserversim.fault.Hold;
+import io.sqlserversim.fault.Point;
+import io.sqlserversim.fleet.FleetSpec;
+import io.tidegate.collector.CollectorFixture;
+import io.tidegate.collector.work.WorkResult;
+import io.tidegate.core.ledger.DueGrid;
+import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.time.Await;
+import io.tidegate.sqlserver.catalog.Statements;
+import io.tidegate.sqlserver.read.RuntimeRange;
+import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StoreColumns;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Our statement gives way to whoever waits for its session, and is alone on its connection. Mutations seen to break it: no
+ * look; a look whose answer is not heeded; a look by a login that sees its own session only, taken for an answer; a second
+ * statement that is let onto the connection.
+ */
+class BlockWatchTest {
+    private static final String OURS = "EXEC sp_getapplock @Resource = 'tidegate/heavy/1', @LockMode = 'Exclusive',"
+            + " @LockOwner = 'Session', @LockTimeout = 240000, @DbPrincipal = 'public'";
+
+    private final CollectorFixture fixture = new CollectorFixture();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ServerLane lane = new ServerLane(
+            fixture.tools,
+            CollectorFixture.settings(),
+            fixture.target(),
+            fixture.store.registerServer(fixture.server().name()),
+            new DueGrid(0, Duration.ofMinutes(1)),
+            new DueGrid(0, Duration.ofMinutes(5)));
+
+    @AfterEach
+    void close() {
+        lane.close();
+        fixture.close();
+        threads.shutdownNow();
+    }
+
+    @Test
+    void givenASessionThatWaitsForOurs_whenLookedAt_thenOursIsCutWithItsNumberAndTheOtherGoesOn() throws Exception {
+        try (Connection other = connect()) {
+            CompletableFuture<PassOutcome> pass = hanging();
+            CompletableFuture<Boolean> waiting = waiting(other);
+
+            fixture.deadlines.advance(Duration.ofSeconds(3));
+
+            assertThat(pass.get()).isEqualTo(PassOutcome.CUT);
+            waiting.get();
+            assertThat(lane.status().backfill().detail())
+                    .matches("cut: session \\d+ waited \\d+ ms for our session \\d+");
+            assertThat(fixture.server().judge().running()).isZero();
+            assertThat(fixture.server().judge().total())
+                    .as("nothing more was read")
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void givenALoginThatDoesNotSeeOthers_whenLookedAt_thenNothingIsCutAndNobodyLooksAgain() throws Exception {
+        fixture.denyServerState();
+        CompletableFuture<PassOutcome> pass = hanging();
+
+        fixture.deadlines.advance(Duration.ofSeconds(3));
+        Await.until("nobody looks again", () -> fixture.deadlines.pending() == before);
+        fixture.server().faults().release();
+
+        assertThat(pass.get()).isEqualTo(PassOutcome.DONE);
+    }
+
+    @Test
+    void givenAStatementThatIsRead_whenAnotherIsBegunOnItsConnection_thenItIsRefused() {
+        lane.tick(0);
+        String database = fixture.database();
+        long interval = fixture.settled().getLast().intervalId();
+
+        fixture.work(ReadBudget.STANDARD, (session, slice) -> {
+            assertThatThrownBy(() -> new RuntimeStatsReader(StoreColumns.OF_2022)
+                            .read(
+                                    session,
+                                    database,
+                                    new RuntimeRange(interval, interval, false, null),
+                                    slice.limits(),
+                                    row -> session.channel()
+                                            .one(
+                                                    Statements.LAST_WORD
+                                                            .text()
+                                                            .bind()
+                                                            .build(),
+                                                    r -> r.getInt(1))))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("a statement is live on this connection");
+            return WorkResult.of(PassOutcome.DONE, 0);
+        });
+    }
+
+    private int before;
+
+    /** A backfill whose first statement stands still. */
+    private CompletableFuture<PassOutcome> hanging() {
+        CollectorFixture.next(fixture.server(), new Fault.Hang(Point.START, Hold.UNTIL_RELEASED, false));
+        CompletableFuture<PassOutcome> pass = CompletableFuture.supplyAsync(lane::backfill, threads);
+        Await.until("a statement stands still", () -> fixture.server().judge().running() == 1);
+        before = fixture.deadlines.pending() - 1;
+        return pass;
+    }
+
+    private CompletableFuture<Boolean> waiting(Connection other) {
+        CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> take(other), threads);
+        Await.until(
+                "another session waits",
+                () -> fixture.server().instance().sessions().all().stream()
+                        .anyMatch(session -> fixture.server().locks().waitOf(session) != null));
+        return waiting;
+    }
+
+    private static boolean take(Connection other) {
+        try (Statement statement = other.createStatement()) {
+            return statement.execute(OURS);
+        } catch (SQLException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:sqlserver://127.0.0.1:" + fixture.server().port()
+                        + ";databaseName=tempdb;encrypt=optional;trustServerCertificate=true",
+                "monitor",
+                FleetSpec.TEST.password());
+    }
+}

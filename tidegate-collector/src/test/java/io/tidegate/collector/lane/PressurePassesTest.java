@@ -1,0 +1,94 @@
+package io.tidegate.collector.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sqlserversim.fleet.FleetSpec;
+import io.sqlserversim.instance.Pressure;
+import io.tidegate.collector.CollectorFixture;
+import io.tidegate.core.budget.HeavyBudget;
+import io.tidegate.core.gate.DeferredBy;
+import io.tidegate.core.ledger.DueGrid;
+import io.tidegate.core.status.PassOutcome;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What the simulated server's pressure does to the next lease. Mutations seen to break it: no look; a verdict that is not
+ * heeded; a shrunk slice of full size; a denied look that stops collection.
+ */
+class PressurePassesTest {
+    private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(1, 2));
+    private final ServerLane lane = new ServerLane(
+            fixture.tools,
+            CollectorFixture.settings().costing(HeavyBudget.STANDARD),
+            fixture.target(),
+            fixture.store.registerServer(fixture.server().name()),
+            new DueGrid(0, Duration.ofMinutes(1)),
+            new DueGrid(0, Duration.ofMinutes(5)));
+
+    @AfterEach
+    void close() {
+        lane.close();
+        fixture.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4,   0,  32, 4.0 runnable tasks per scheduler (limit 4)",
+        "0,   5,  32, 5.0 statements wait for memory grants (limit 5)",
+        "0,   0, 530, 92.0 % of the worker threads are in use (limit 90)"
+    })
+    void givenAServerThatWorksHard_whenBackfilled_thenNothingHeavyIsSentAndTheFigureIsTheReason(
+            int runnable, int grants, int workers, String why) {
+        fixture.server().instance().pressure(new Pressure(runnable, grants, workers, 0));
+
+        assertThat(lane.backfill()).isEqualTo(PassOutcome.DEFERRED);
+
+        assertThat(fixture.server().judge().total()).isZero();
+        assertThat(lane.status().backfill().detail()).isEqualTo("deferred: pressure: " + why);
+        assertThat(lane.status().budget().pressure()).endsWith(why);
+        assertThat(fixture.leases).singleElement().satisfies(row -> {
+            assertThat(row.deferredBy().what()).isEqualTo(DeferredBy.Kind.PRESSURE);
+            assertThat(row.deferredBy().who()).endsWith(why);
+        });
+    }
+
+    @Test
+    void givenSomePressure_whenBackfilled_thenSlicesAreAQuarterAndSaySo() {
+        fixture.server().instance().pressure(new Pressure(1, 0, 32, 0));
+
+        lane.backfill();
+
+        assertThat(lane.status().backfill().detail())
+                .contains("shrunk: pressure: 1.0 runnable tasks per scheduler (limit 1)");
+        assertThat(fixture.leases).isNotEmpty();
+    }
+
+    @Test
+    void givenAnIdleServer_whenBackfilled_thenItGoesOnAndTheCoresAreKnown() {
+        assertThat(lane.backfill()).isEqualTo(PassOutcome.DONE);
+
+        assertThat(lane.status().budget().usage().cores()).isEqualTo(4);
+        assertThat(lane.status().budget().usage().areCoresAssumed()).isFalse();
+        assertThat(lane.status().budget().missing()).isEmpty();
+        assertThat(lane.status().budget().pressure()).isEmpty();
+    }
+
+    @Test
+    void givenALoginThatMayNotLook_whenBackfilled_thenItCollectsAndTheGrantIsNamed() {
+        fixture.server().instance().pressure(new Pressure(50, 50, 570, 0));
+        fixture.denyServerState();
+
+        assertThat(lane.backfill()).isIn(PassOutcome.DONE, PassOutcome.CUT);
+
+        assertThat(fixture.server().judge().total()).isPositive();
+        assertThat(lane.status().budget().usage().areCoresAssumed()).isTrue();
+        assertThat(lane.status().budget().missing())
+                .singleElement()
+                .asString()
+                .contains("GRANT VIEW SERVER", "[monitor]");
+    }
+}
