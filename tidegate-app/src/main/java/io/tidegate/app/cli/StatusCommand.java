@@ -67,7 +67,9 @@ public final class StatusCommand extends QuestionCommand {
         return Stream.of(
                         status.detail(),
                         status.tick().detail(),
-                        status.backfill().detail())
+                        status.backfill().detail(),
+                        status.budget().pressure(),
+                        missing(status.budget()))
                 .filter(text -> !text.isEmpty())
                 .distinct()
                 .collect(Collectors.joining("; "));

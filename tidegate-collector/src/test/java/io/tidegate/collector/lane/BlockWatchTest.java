@@ -17,6 +17,7 @@ import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.read.RuntimeRange;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
 import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.session.Channel;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -82,7 +83,7 @@ class BlockWatchTest {
         Await.until("nobody looks again", () -> fixture.deadlines.pending() == before);
         fixture.server().faults().release();
 
-        assertThat(pass.get()).isEqualTo(PassOutcome.DONE);
+        assertThat(pass.get()).as(lane.status().toString()).isEqualTo(PassOutcome.DONE);
     }
 
     @Test
@@ -92,19 +93,15 @@ class BlockWatchTest {
         long interval = fixture.settled().getLast().intervalId();
 
         fixture.work(ReadBudget.STANDARD, (session, slice) -> {
+            Channel channel = session.channel();
             assertThatThrownBy(() -> new RuntimeStatsReader(StoreColumns.OF_2022)
                             .read(
                                     session,
                                     database,
                                     new RuntimeRange(interval, interval, false, null),
                                     slice.limits(),
-                                    row -> session.channel()
-                                            .one(
-                                                    Statements.LAST_WORD
-                                                            .text()
-                                                            .bind()
-                                                            .build(),
-                                                    r -> r.getInt(1))))
+                                    row -> channel.one(
+                                            Statements.LAST_WORD.text().bind().build(), r -> r.getInt(1))))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("a statement is live on this connection");
             return WorkResult.of(PassOutcome.DONE, 0);

@@ -33,7 +33,12 @@ class LaneStatusTest {
             CollectorFixture::settings,
             fixture.tools.gates().gate("sql-1"),
             () -> now,
-            new Brake(fixture.tools, TARGET, CollectorFixture::settings));
+            new Brake(fixture.tools, TARGET, CollectorFixture::settings, fixture.prober()),
+            new Switches(
+                    CollectorFixture::settings,
+                    fixture.tools.clock(),
+                    fixture.ticker,
+                    new StretchKeeper(fixture.store, 1)));
 
     @AfterEach
     void close() {
