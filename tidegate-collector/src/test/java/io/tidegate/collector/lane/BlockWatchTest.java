@@ -114,7 +114,9 @@ class BlockWatchTest {
     private CompletableFuture<PassOutcome> hanging() {
         CollectorFixture.next(fixture.server(), new Fault.Hang(Point.START, Hold.UNTIL_RELEASED, false));
         CompletableFuture<PassOutcome> pass = CompletableFuture.supplyAsync(lane::backfill, threads);
-        Await.until("a statement stands still", () -> fixture.server().judge().running() == 1);
+        Await.until(
+                "a statement stands still",
+                () -> !fixture.server().faults().held().isEmpty());
         before = fixture.deadlines.pending() - 1;
         return pass;
     }
