@@ -14,8 +14,8 @@ import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.time.Await;
 import io.tidegate.sqlserver.catalog.Statements;
-import io.tidegate.sqlserver.read.RuntimeRange;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.Channel;
 import java.sql.Connection;
@@ -98,7 +98,7 @@ class BlockWatchTest {
                             .read(
                                     session,
                                     database,
-                                    new RuntimeRange(interval, interval, false, null),
+                                    new StatsRange(interval, interval, false, null),
                                     slice.limits(),
                                     row -> channel.one(
                                             Statements.LAST_WORD.text().bind().build(), r -> r.getInt(1))))
