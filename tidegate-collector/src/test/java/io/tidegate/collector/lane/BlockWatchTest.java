@@ -30,9 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Our statement gives way to whoever waits for its session, and is alone on its connection. Mutations seen to break it: no
- * look; a look whose answer is not heeded; a look by a login that sees its own session only, taken for an answer; a second
- * statement that is let onto the connection.
+ * Our statement gives way to whoever waits for its session, and is alone on its connection. Mutation seen to break it: a
+ * second statement that is let onto the connection.
  */
 class BlockWatchTest {
     private static final String OURS = "EXEC sp_getapplock @Resource = 'tidegate/heavy/1', @LockMode = 'Exclusive',"

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the simulated server's pressure does to the next lease. Mutations seen to break it: no look; a verdict that is not
- * heeded; a shrunk slice of full size; a denied look that stops collection.
+ * What the simulated server's pressure does to the next lease. Mutation seen to break it: a verdict that is not heeded.
  */
 class PressurePassesTest {
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(1, 2));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.fault.Fault;
+import io.sqlserversim.fault.FaultRule;
+import io.sqlserversim.fault.Match;
+import io.sqlserversim.fault.Occurrence;
 import io.sqlserversim.fault.Point;
 import io.sqlserversim.fleet.FleetSpec;
 import io.tidegate.collector.CollectorFixture;
@@ -26,8 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * When a server is left alone. Mutations seen to break it: quiet hours that are not asked; a zone that is taken for UTC; a
- * night that ends at midnight; a backfill that does not yield; settings that are read once.
+ * When a server is left alone. Mutations seen to break it: quiet hours that are not asked; a
+ * backfill that does not yield; settings that are read once.
  */
 class SwitchesTest {
     private static final CollectorSettings ON = CollectorFixture.settings();
@@ -114,6 +117,25 @@ class SwitchesTest {
         assertThat(lane.backfill()).isEqualTo(PassOutcome.SKIPPED);
         fixture.pass(Duration.ofSeconds(1));
         assertThat(lane.backfill()).isNotEqualTo(PassOutcome.SKIPPED);
+    }
+
+    @Test
+    void givenTheSameFailureThreeTimes_whenTicked_thenItIsFailingFixedCostWithItsCauseAndNotTriedAgainThatDay() {
+        Fault sameFailure = new Fault.Fail(Point.START, new SqlError(8134, 16, 1, "Divide by zero error encountered."));
+        fixture.server().faults().add(new FaultRule("all", Match.HEAVY, Occurrence.ALWAYS, sameFailure));
+        for (int i = 0; i < 3; i++) {
+            assertThat(lane.tick(0)).isEqualTo(PassOutcome.FAILED);
+        }
+        fixture.server().faults().clear();
+        int before = fixture.leases.size();
+
+        assertThat(lane.tick(0)).isEqualTo(PassOutcome.EMPTY);
+
+        assertThat(fixture.leases).hasSize(before);
+        assertThat(lane.status().detail()).contains("failing, fixed cost", "8134");
+        assertThat(fixture.store.reader().stretches(1))
+                .extracting(Stretch::word)
+                .contains(Stretch.Word.FAILING);
     }
 
     @Test

@@ -128,4 +128,17 @@ class BudgetTest {
                 .hasMessageContaining("positive");
         assertThat(new ReadBudget(1, 1, Duration.ofSeconds(1)).halved(2).rows()).isEqualTo(1);
     }
+
+    @Test
+    void givenFailuresOfDifferentCauses_whenTheyMount_thenOnlyThoseAlikeAreFixedCost() {
+        BudgetLadder mixed = BudgetLadder.FULL
+                .afterFailure(hour(1), "a")
+                .afterFailure(hour(2), "b")
+                .afterFailure(hour(3), "a");
+
+        assertThat(mixed.isBackOfLine()).isTrue();
+        assertThat(mixed.isFailingFixedCost()).isFalse();
+        assertThat(mixed.afterFailure(hour(4), "a").afterFailure(hour(5), "a").isFailingFixedCost())
+                .isTrue();
+    }
 }
