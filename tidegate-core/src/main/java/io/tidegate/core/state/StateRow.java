@@ -41,6 +41,17 @@ public record StateRow(StateTable table, List<@Nullable Object> values) {
     }
 
     /**
+     * A row of values in the order of their columns.
+     *
+     * @param table which table
+     * @param values as the record has them
+     * @return the row
+     */
+    public static StateRow ofValues(StateTable table, List<@Nullable Object> values) {
+        return new StateRow(table, values);
+    }
+
+    /**
      * A row of named values.
      *
      * @param table which table

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A statement that is being bound by name. Confined to one thread. */
@@ -18,6 +19,7 @@ public final class Binding {
     private final SqlText text;
     private final String quotedDatabase;
     private final Map<String, List<Object>> values = new HashMap<>();
+    private Set<String> columns = Set.of();
 
     Binding(SqlText text, String quotedDatabase) {
         this.text = text;
@@ -77,6 +79,17 @@ public final class Binding {
     }
 
     /**
+     * Says which columns the view has. One that is optional in the statement and not among them is NULL.
+     *
+     * @param has names; without this call none of the optional ones is there
+     * @return this
+     */
+    public Binding having(Set<String> has) {
+        columns = Set.copyOf(has);
+        return this;
+    }
+
+    /**
      * The statement with question marks, and the values in their order.
      *
      * @return bound
@@ -89,6 +102,7 @@ public final class Binding {
             switch (part) {
                 case SqlTemplate.Part.Literal literal -> sql.append(literal.text());
                 case SqlTemplate.Part.Database place -> sql.append(quotedDatabase);
+                case SqlTemplate.Part.Optional optional -> sql.append(column(optional));
                 case SqlTemplate.Part.Value value -> {
                     List<Object> of = required(value.param().name());
                     sql.append("?").append(", ?".repeat(of.size() - 1));
@@ -113,6 +127,7 @@ public final class Binding {
                     switch (part) {
                         case SqlTemplate.Part.Literal literal -> literal.text();
                         case SqlTemplate.Part.Database place -> quotedDatabase;
+                        case SqlTemplate.Part.Optional optional -> column(optional);
                         case SqlTemplate.Part.Value value ->
                             required(value.param().name()).stream()
                                     .map(Binding::literal)
@@ -120,6 +135,10 @@ public final class Binding {
                     });
         }
         return new BoundSql(text.header(), sql.toString(), List.of());
+    }
+
+    private String column(SqlTemplate.Part.Optional optional) {
+        return columns.contains(optional.name()) ? optional.column() : optional.lacking();
     }
 
     private static String literal(Object value) {

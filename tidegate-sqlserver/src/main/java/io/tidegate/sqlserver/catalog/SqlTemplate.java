@@ -23,6 +23,18 @@ record SqlTemplate(List<Part> parts) {
         /** The place of a parameter. */
         record Value(SqlHeader.Param param) implements Part {}
 
+        /** A column of a select list that not every version has. */
+        record Optional(String column) implements Part {
+            /** Its name without its table's. */
+            String name() {
+                return column.substring(column.lastIndexOf('.') + 1);
+            }
+
+            String lacking() {
+                return "NULL AS " + name();
+            }
+        }
+
         /** The place of the quoted database name. */
         record Database() implements Part {}
     }
@@ -75,6 +87,11 @@ record SqlTemplate(List<Part> parts) {
                 flush();
                 parts.add(new Part.Database());
                 at += "{db}".length();
+            } else if (body.startsWith("{?", at)) {
+                flush();
+                int end = body.indexOf('}', at);
+                parts.add(new Part.Optional(body.substring(at + "{?".length(), end)));
+                at = end + 1;
             } else if (body.charAt(at) == ':' && at + 1 < body.length() && isWord(body.charAt(at + 1))) {
                 int end = at + 1;
                 while (end < body.length() && isWord(body.charAt(end))) {

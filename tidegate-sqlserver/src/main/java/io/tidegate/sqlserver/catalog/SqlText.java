@@ -47,7 +47,7 @@ public final class SqlText {
     }
 
     /**
-     * The statement as an editor runs it: parameters declared and set, names quoted.
+     * The statement as an editor runs it: parameters declared and set, names quoted, optional columns left out.
      *
      * @param database the database's name, unquoted; not used where the statement names none
      * @return T-SQL
@@ -65,6 +65,7 @@ public final class SqlText {
                     switch (part) {
                         case SqlTemplate.Part.Literal literal -> literal.text();
                         case SqlTemplate.Part.Database place -> QuotedName.of(database);
+                        case SqlTemplate.Part.Optional optional -> optional.lacking();
                         case SqlTemplate.Part.Value value ->
                             value.param().list() ? "0" : "@" + value.param().name();
                     });

@@ -80,6 +80,32 @@ public enum Statements {
     CENSUS,
     /** Counts of wait stats per interval. */
     WAIT_CENSUS,
+    /** Options and state of a Query Store, all columns. */
+    STATE_OPTIONS,
+    /** Context settings. */
+    STATE_CONTEXT_SETTINGS,
+    /** Queries that were compiled since. */
+    STATE_QUERIES,
+    /** Plans that were compiled since, without their XML. */
+    STATE_PLANS,
+    /** Plans that are forced, and those that were. */
+    STATE_FORCED_PLANS,
+    /** Hints. */
+    STATE_QUERY_HINTS,
+    /** Variants of queries. */
+    STATE_QUERY_VARIANTS,
+    /** Feedback on plans. */
+    STATE_PLAN_FEEDBACK,
+    /** Replica groups. */
+    STATE_REPLICAS,
+    /** Where plans are forced. */
+    STATE_FORCING_LOCATIONS,
+    /** What automatic tuning recommends. */
+    STATE_TUNING_RECOMMENDATIONS,
+    /** Names of modules. */
+    OBJECT_NAMES,
+    /** Which of the views over state there are, and their columns. */
+    VIEW_COLUMNS,
     /** Version and edition. */
     SERVER_VERSION,
     /** Which columns the views have. */

@@ -21,6 +21,7 @@ public sealed interface DatabaseProbe {
      * @param database its name
      * @param sourceNow the server's clock
      * @param options options and state
+     * @param optionsMark a number that changes when an option changes that is not among these
      * @param lowestId lowest interval id; {@link Long#MAX_VALUE} when the list is empty
      * @param highestId highest interval id; 0 when the list is empty
      * @param count how many intervals the source lists
@@ -30,6 +31,7 @@ public sealed interface DatabaseProbe {
             String database,
             Instant sourceNow,
             QueryStoreOptions options,
+            long optionsMark,
             long lowestId,
             long highestId,
             long count,

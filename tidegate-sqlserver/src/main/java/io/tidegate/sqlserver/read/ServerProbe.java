@@ -103,6 +103,7 @@ public final class ServerProbe {
                     order.get(at),
                     Values.utc(rows, "source_now"),
                     OptionsRow.read(rows),
+                    rows.getLong("options_mark"),
                     count == 0 ? Long.MAX_VALUE : rows.getLong("lowest_interval_id"),
                     rows.getLong("highest_interval_id"),
                     count,
@@ -118,7 +119,14 @@ public final class ServerProbe {
             found.put(
                     s.database(),
                     new DatabaseProbe.Seen(
-                            s.database(), s.sourceNow(), s.options(), s.lowestId(), s.highestId(), s.count(), above));
+                            s.database(),
+                            s.sourceNow(),
+                            s.options(),
+                            s.optionsMark(),
+                            s.lowestId(),
+                            s.highestId(),
+                            s.count(),
+                            above));
         }
     }
 

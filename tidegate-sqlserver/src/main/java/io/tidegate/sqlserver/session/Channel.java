@@ -31,9 +31,13 @@ public final class Channel implements AutoCloseable {
     private volatile boolean aborted;
 
     Channel(Connection connection, Where where, Duration lightLimit) {
+        this(connection, where, Math.toIntExact(Math.max(1, lightLimit.toSeconds())));
+    }
+
+    private Channel(Connection connection, Where where, int lightSeconds) {
         this.connection = connection;
         this.where = where;
-        this.lightSeconds = Math.toIntExact(Math.max(1, lightLimit.toSeconds()));
+        this.lightSeconds = lightSeconds;
     }
 
     /**
@@ -131,6 +135,16 @@ public final class Channel implements AutoCloseable {
      */
     public void run(BoundSql sql) {
         query(sql, row -> "");
+    }
+
+    /**
+     * The same connection, for work on one database: what fails there names it.
+     *
+     * @param database its name
+     * @return to be used instead of this one, by the same thread; closing either closes the connection
+     */
+    public Channel on(String database) {
+        return new Channel(connection, new Where(where.server(), where.login(), database), lightSeconds);
     }
 
     /**

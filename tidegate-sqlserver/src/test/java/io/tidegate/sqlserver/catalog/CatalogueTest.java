@@ -37,6 +37,7 @@ class CatalogueTest {
             "interval_list",
             "intervals_above",
             "last_word",
+            "object_names",
             "plan_identities",
             "pressure_grants",
             "pressure_log_send",
@@ -64,6 +65,18 @@ class CatalogueTest {
             "wait_census",
             "wait_stats_14",
             "wait_stats_16");
+            "state_context_settings",
+            "state_forced_plans",
+            "state_forcing_locations",
+            "state_options",
+            "state_plan_feedback",
+            "state_plans",
+            "state_queries",
+            "state_query_hints",
+            "state_query_variants",
+            "state_replicas",
+            "state_tuning_recommendations",
+            "view_columns");
 
     @Test
     void givenTheFiles_whenListed_thenEachIsNamedByTheEnumAndPinned() throws IOException, URISyntaxException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
+import io.tidegate.core.schema.StateTable;
 import io.tidegate.sqlserver.catalog.Statements;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
@@ -25,7 +26,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What statements deliver is what readers bind, and each statement has a reader. */
 class BoundColumnsTest {
     static Stream<Arguments> readers() {
+        Stream<Arguments> state = Arrays.stream(StateTable.values())
+                .map(table -> Arguments.of(StateSource.of(table).statement(), StateSource.columns(table)));
+        return Stream.concat(state, rows());
+    }
+
+    private static Stream<Arguments> rows() {
         return Stream.of(
+                Arguments.of(Statements.STATE_FORCED_PLANS, StateSource.columns(StateTable.PLAN)),
                 Arguments.of(Statements.PLAN_IDENTITIES, IdentityReader.PLAN_COLUMNS),
                 Arguments.of(Statements.QUERY_IDENTITIES, IdentityReader.QUERY_COLUMNS),
                 Arguments.of(Statements.SENTINELS, IdentityReader.SENTINEL_COLUMNS),
