@@ -25,6 +25,15 @@ final class ObjectViews {
 
     private ObjectViews() {}
 
+    /** A schema. */
+    record Schema(String name, int id) {}
+
+    private static final List<Schema> SCHEMAS = List.of(
+            new Schema("dbo", 1),
+            new Schema("guest", 2),
+            new Schema("INFORMATION_SCHEMA", 3),
+            new Schema("sys", SYS_SCHEMA));
+
     /** A column of a view with its 1-based place. */
     record Place(VirtualTable table, int id, Column column) {}
 
@@ -60,6 +69,15 @@ final class ObjectViews {
                 .nullable("is_nullable", BIT, place -> place.column.nullable())
                 .constants(BIT, false, "is_ansi_padded", "is_rowguidcol", "is_identity", "is_computed");
         return view.rows(session -> places(tables.get()));
+    }
+
+    /** The schemas that each database begins with; ids and owners have the same numbers. */
+    static ListView<Schema> schemas() {
+        ListView.Builder<Schema> view = ListView.named("sys.schemas");
+        view.column("name", SYSNAME, Schema::name)
+                .column("schema_id", INT, Schema::id)
+                .nullable("principal_id", INT, Schema::id);
+        return view.rows(session -> SCHEMAS);
     }
 
     private static List<Place> places(Collection<VirtualTable> tables) {

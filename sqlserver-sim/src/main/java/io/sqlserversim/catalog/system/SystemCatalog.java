@@ -157,6 +157,7 @@ public final class SystemCatalog implements Catalog {
                 ObjectViews.objects("sys." + name, () -> all(database));
             case "all_columns", "system_columns" -> ObjectViews.columns("sys." + name, () -> all(database));
             case "objects", "views", "tables" -> ObjectViews.objects("sys." + name, List::of);
+            case "schemas" -> ObjectViews.schemas();
             case "columns" -> ObjectViews.columns("sys." + name, List::of);
             default -> null;
         };

@@ -6,7 +6,9 @@ import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.CensusWork;
+import io.tidegate.collector.work.StateWork;
 import io.tidegate.collector.work.Work;
+import io.tidegate.collector.work.WorkResult;
 import io.tidegate.core.budget.Rank;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.PlannedBand;
@@ -19,9 +21,11 @@ import java.util.function.Supplier;
 
 /**
  * The heavy part of a backfill pass: one slice per database, the one longest not served first, until the deadline; the
- * census, once in an hour of the source, is its last lease. Confined to one thread at a time.
+ * census and what was compiled and forced, once in an hour of the source, are its last leases. Confined to one thread at a time.
  */
 final class BackfillPass {
+    private static final int FORCING_AT_ONCE = 8;
+
     private final CollectorTools tools;
     private final Prober prober;
     private final Turns turns;
@@ -51,7 +55,9 @@ final class BackfillPass {
                 return tally.ended();
             }
         }
-        census(longestWaiting, report, begun, tally);
+        if (census(longestWaiting, report, begun, tally)) {
+            forcing(longestWaiting, report, begun, tally);
+        }
         return tally.ended();
     }
 
@@ -63,7 +69,7 @@ final class BackfillPass {
         return bands.isEmpty() || serve(state, Rank.BACKFILL, turns.read(state, report, bands), begun, tally);
     }
 
-    private void census(List<SeriesState> states, ProbeReport report, long begun, PassTally tally) {
+    private boolean census(List<SeriesState> states, ProbeReport report, long begun, PassTally tally) {
         for (SeriesState state : states) {
             if (!state.isCensusDue()) {
                 continue;
@@ -78,8 +84,32 @@ final class BackfillPass {
                 counted(state);
                 return result;
             };
-            serve(state, Rank.CENSUS, once, begun, tally);
-            return;
+            return serve(state, Rank.CENSUS, once, begun, tally);
+        }
+        return true;
+    }
+
+    /** One lease for each of some databases whose hour has turned. */
+    private void forcing(List<SeriesState> states, ProbeReport report, long begun, PassTally tally) {
+        List<SeriesState> due = states.stream()
+                .filter(state -> state.isDue(Duty.FORCING)
+                        && !state.isEpochSuspect()
+                        && state.ladder().mayTry(tools.clock().instant()))
+                .limit(FORCING_AT_ONCE)
+                .toList();
+        for (SeriesState state : due) {
+            StateWork read = new StateWork(
+                    tools.store(), state.series(), state.situation().sourceNow(), report.views());
+            Work once = (session, slice) -> {
+                WorkResult result = read.run(session, slice);
+                if (result.outcome() == PassOutcome.DONE) {
+                    prober.states().computeIfPresent(state.series().database(), (name, now) -> now.did(Duty.FORCING));
+                }
+                return result;
+            };
+            if (!serve(state, Rank.CENSUS, once, begun, tally)) {
+                return;
+            }
         }
     }
 

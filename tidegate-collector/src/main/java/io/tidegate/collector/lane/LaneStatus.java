@@ -71,9 +71,11 @@ final class LaneStatus {
             trouble = trouble == State.END_NOT_PROVABLE ? trouble : null;
             detail = trouble != null
                     ? detail
-                    : report.faults().values().stream()
-                            .map(Fault::message)
-                            .sorted()
+                    : Stream.concat(
+                                    report.faults().values().stream()
+                                            .map(Fault::message)
+                                            .sorted(),
+                                    report.degradations().stream())
                             .collect(Collectors.joining("; "));
         } finally {
             lock.unlock();

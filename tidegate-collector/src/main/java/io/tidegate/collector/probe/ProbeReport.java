@@ -2,6 +2,7 @@ package io.tidegate.collector.probe;
 
 import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.read.ViewColumns;
 import java.util.List;
 import java.util.Map;
 
@@ -12,11 +13,20 @@ import java.util.Map;
  * @param columns what its views have
  * @param databases names of databases that may be read, and are known to the lane now
  * @param faults what went wrong, by database
+ * @param views which of the views over state it has
+ * @param degradations what is not kept of its state, why, and what to do, in sentences for a user
  */
-public record ProbeReport(String version, StoreColumns columns, List<String> databases, Map<String, Fault> faults) {
+public record ProbeReport(
+        String version,
+        StoreColumns columns,
+        List<String> databases,
+        Map<String, Fault> faults,
+        ViewColumns views,
+        List<String> degradations) {
     /** Copies. */
     public ProbeReport {
         databases = List.copyOf(databases);
         faults = Map.copyOf(faults);
+        degradations = List.copyOf(degradations);
     }
 }

@@ -24,6 +24,7 @@ import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.DatabaseState;
 import io.tidegate.sqlserver.read.ServerProbe;
 import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.read.ViewColumns;
 import io.tidegate.sqlserver.session.Channel;
 import io.tidegate.sqlserver.session.OpenedSession;
 import java.time.Duration;
@@ -45,6 +46,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Prober {
     private static final int TAIL = 5_000;
+
+    /** So that a server of many databases is not asked for the state of all of them at once. */
+    private static final int STATES_AT_ONCE = 10;
+
     private static final int OPTIONS_OFF = 0;
     private static final int OPTIONS_READ_ONLY = 1;
     private static final int OPTIONS_ERROR = 3;
@@ -54,12 +59,14 @@ public final class Prober {
     private final int serverId;
     private final Duration horizon;
     private final ListKeeper lists;
+    private final StateKeeper keeper;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
     private final Map<String, Instant> excludedSince = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable OpenedSession> idle = new AtomicReference<>();
     private volatile DatabaseFilter filter;
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
+    private volatile ViewColumns views = new ViewColumns(Map.of());
 
     /**
      * A prober.
@@ -76,6 +83,7 @@ public final class Prober {
         this.serverId = serverId;
         this.horizon = horizon;
         this.lists = new ListKeeper(tools.store());
+        this.keeper = new StateKeeper(tools.store());
     }
 
     /**
@@ -187,9 +195,18 @@ public final class Prober {
             }
         }
         noteExcluded(all);
-        states.keySet().retainAll(eligible.stream().map(DatabaseState::name).toList());
+        List<String> names = eligible.stream().map(DatabaseState::name).toList();
+        states.keySet().retainAll(names);
+        keeper.retain(names);
+        keepStates(channel, probes);
         StoreColumns has = columns;
-        return new ProbeReport(of.productVersion(), has == null ? StoreColumns.OF_2022 : has, readable, faults);
+        return new ProbeReport(
+                of.productVersion(),
+                has == null ? StoreColumns.OF_2022 : has,
+                readable,
+                faults,
+                views,
+                keeper.degradations());
     }
 
     /** Databases that were collected and are excluded now say so in the coverage, by our clock. */
@@ -216,9 +233,27 @@ public final class Prober {
         if (of == null || columns == null) {
             of = ServerVersion.read(channel);
             columns = StoreColumns.probe(channel);
+            views = ViewColumns.probe(channel);
             version = of;
         }
         return of;
+    }
+
+    /** Some of those whose hour has turned or whose options look other; never one whose ids may have a new life. */
+    private void keepStates(Channel channel, List<DatabaseProbe> probes) {
+        int left = STATES_AT_ONCE;
+        for (DatabaseProbe probe : probes) {
+            SeriesState state = states.get(probe.database());
+            if (left == 0 || state == null || state.isEpochSuspect() || !(probe instanceof DatabaseProbe.Seen seen)) {
+                continue;
+            }
+            SeriesKey series = state.series().key();
+            if (state.isDue(Duty.STATE) || keeper.looksOther(series, seen)) {
+                keeper.read(channel, views, series, seen);
+                states.computeIfPresent(seen.database(), (name, now) -> now.did(Duty.STATE));
+                left--;
+            }
+        }
     }
 
     private List<ServerProbe.Ask> asks(List<DatabaseState> eligible) {

@@ -82,6 +82,16 @@ public record SeriesState(
     }
 
     /**
+     * Whether a duty is due.
+     *
+     * @param duty one that is done by the hour
+     * @return true until it was done in this hour of the source
+     */
+    public boolean isDue(HourlyDuties.Duty duty) {
+        return duties.due(situation.sourceNow(), 0).contains(duty);
+    }
+
+    /**
      * Whether the census is due.
      *
      * @return true until it was done in this hour of the source

@@ -63,6 +63,10 @@ public record HourlyDuties(Map<Duty, Instant> lastDone) {
         /** Read the whole interval list. */
         WHOLE_LIST,
         /** Count held intervals that no census has verified, and the month's sample. */
-        CENSUS
+        CENSUS,
+        /** Read options, hints and what else is light of Query Store's own state. */
+        STATE,
+        /** Read what was compiled and what is forced, under a lease. */
+        FORCING
     }
 }

@@ -63,6 +63,7 @@ public record StateChange(List<StateVersion> replaced, List<StateVersion> writte
             this.rules = new EventRules(reading.series(), reading.at());
         }
 
+        /** A row of another life of the ids is passed over: the next probe will find the new life. */
         void row(StateRow row) {
             StateVersion before = left.remove(row.key());
             if (before == null) {
@@ -70,11 +71,11 @@ public record StateChange(List<StateVersion> replaced, List<StateVersion> writte
                 if (isNewAChange) {
                     add(rules.between(null, row));
                 }
-            } else if (!before.row().standsAs(row)) {
+            } else if (!before.row().isOfAnotherLife(row) && !before.row().standsAs(row)) {
                 end(before);
                 written.add(new StateVersion(laterOf(before.validFrom()), null, row));
                 add(rules.between(before.row(), row));
-            } else if (!before.row().equals(row)) {
+            } else if (before.row().standsAs(row) && !before.row().equals(row)) {
                 replaced.add(before);
                 written.add(new StateVersion(before.validFrom(), null, row));
             }

@@ -144,6 +144,15 @@ public record StateRow(StateTable table, List<@Nullable Object> values) {
         return new StateRow(table, changed);
     }
 
+    /** Whether a row of the same key is of another query or plan: the first compilation of one never changes. */
+    boolean isOfAnotherLife(StateRow other) {
+        String born = "initial_compile_ticks";
+        if (!table.isReadInParts() || value(born) == null || other.value(born) == null) {
+            return false;
+        }
+        return !Objects.equals(value(born), other.value(born));
+    }
+
     /** Whether key and tracked columns agree. */
     boolean standsAs(StateRow other) {
         return key().equals(other.key())
