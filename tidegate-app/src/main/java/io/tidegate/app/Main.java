@@ -1,6 +1,7 @@
 package io.tidegate.app;
 
 import io.sqlserversim.fleet.SimCommand;
+import io.tidegate.app.cli.EventsCommand;
 import io.tidegate.app.cli.ConfigCommand;
 import io.tidegate.app.cli.CoverageCommand;
 import io.tidegate.app.cli.DoctorCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Option;
             CoverageCommand.class,
             LeasesCommand.class,
             TopCommand.class,
+            EventsCommand.class,
             SqlCommand.class,
             DoctorCommand.class,
             ConfigCommand.class

@@ -82,6 +82,21 @@ final class RemoteAnswers implements Answers, AutoCloseable {
     }
 
     @Override
+    public Events events(EventQuestion question) {
+        Object since = question.since() == null ? question.last() : question.since();
+        return Json.mapper()
+                .readValue(
+                        get(
+                                "/api/events",
+                                parameters(
+                                        "server", question.server(),
+                                        "database", question.database(),
+                                        "since", since,
+                                        "limit", question.limit())),
+                        Events.class);
+    }
+
+    @Override
     public QueryResult sql(String select, int maxRows) {
         HttpRequest request = request("/api/sql", parameters("limit", maxRows))
                 .header("X-Tidegate-Token", holder.token())

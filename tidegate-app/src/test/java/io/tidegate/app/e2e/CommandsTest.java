@@ -41,6 +41,7 @@ class CommandsTest {
                 "coverage",
                 "leases",
                 "top",
+                "events",
                 "sql",
                 "doctor",
                 "config",

@@ -8,6 +8,8 @@ import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.fleet.SimulatedServer;
 import io.sqlserversim.instance.Grants;
 import io.sqlserversim.instance.Permission;
+import io.sqlserversim.querystore.QueryStore;
+import io.sqlserversim.querystore.options.CaptureMode;
 import io.tidegate.app.e2e.CommandsTest.Said;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.app.lite.LiteSettings;
@@ -28,7 +30,6 @@ import tools.jackson.databind.JsonNode;
 /** The commands that ask a store or a server, with a simulated one. */
 class ServerCommandsTest {
     private static final Duration DEADLINE = Duration.ofSeconds(10);
-    private static final String COUNT = "select count(*) as n from query_store_runtime_stats";
 
     @TempDir
     Path folder;
@@ -39,6 +40,10 @@ class ServerCommandsTest {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {
             try (LiteProcess lite = LiteProcess.start(Pace.lite(folder, DEADLINE, Pace.targets(fleet)))) {
                 Await.until("rows are stored", Pace.BOUND, () -> rows(store) > 0);
+                Await.until("options are read", Pace.BOUND, () -> count("database_query_store_options", store) > 0);
+                QueryStore watched = fleet.first().queryStores().values().iterator().next();
+                watched.alter(watched.options().withCaptureMode(CaptureMode.ALL));
+                Await.until("the change is seen", Pace.BOUND, () -> count("events", store) > 0);
                 lite.stopCollecting();
                 allAnswer(store);
                 assertThat(folder.resolve("holder")).exists();
@@ -57,7 +62,14 @@ class ServerCommandsTest {
         assertThat(coverage.toString()).contains("Sales");
         JsonNode leases = json("leases", "--store", store, "--json");
         assertThat(leases.get("rows")).isNotEmpty();
-        for (String command : List.of("top", "coverage", "leases")) {
+        JsonNode events = json("events", "--database", "Sales", "--since", "24h", "--store", store, "--json");
+        assertThat(events.get("rows")).singleElement().satisfies(event -> {
+            assertThat(event.get("kind").asString()).isEqualTo("CAPTURE_MODE_CHANGED");
+            assertThat(event.get("oldValue").asString()).isEqualTo("AUTO");
+            assertThat(event.get("newValue").asString()).isEqualTo("ALL");
+        });
+        assertThat(events.get("watched").get(0).get("words")).isNotEmpty();
+        for (String command : List.of("top", "coverage", "leases", "events")) {
             assertThat(Said.by(command, "--store", store)).satisfies(said -> {
                 assertThat(said.exit()).isZero();
                 assertThat(said.out()).contains("sim-1");
@@ -72,7 +84,11 @@ class ServerCommandsTest {
     }
 
     private static long rows(String store) {
-        return json("sql", COUNT, "--store", store, "--json")
+        return count("query_store_runtime_stats", store);
+    }
+
+    private static long count(String view, String store) {
+        return json("sql", "select count(*) as n from " + view, "--store", store, "--json")
                 .get("rows")
                 .get(0)
                 .get(0)

@@ -51,6 +51,14 @@ public interface Answers {
     List<DatabaseCoverage> coverage(@Nullable String server, @Nullable String database);
 
     /**
+     * Changes of Query Store's state, by the sources' clocks.
+     *
+     * @param question what is asked
+     * @return the newest first, with how the span was watched
+     */
+    Events events(EventQuestion question);
+
+    /**
      * A SELECT of a user's.
      *
      * @param select one SELECT
@@ -83,6 +91,79 @@ public interface Answers {
      * @param rows by the instant they were asked for
      */
     record Leases(Instant from, Instant to, List<LeaseRow<String>> rows) {}
+
+    /**
+     * What {@link #events} is asked. Immutable.
+     *
+     * @param server only this server; null for all
+     * @param database only this database; null for all
+     * @param since begin of the span; null to go by {@code last}
+     * @param last how far back from the newest of the sources' clocks, where there is no {@code since}
+     * @param limit rows at most, the newest
+     */
+    record EventQuestion(
+            @Nullable String server,
+            @Nullable String database,
+            @Nullable Instant since,
+            Duration last,
+            int limit) {}
+
+    /**
+     * The answer of {@link #events}. Immutable.
+     *
+     * @param from begin of the span
+     * @param to the newest of the sources' clocks; null when nothing was ever probed
+     * @param rows newest first
+     * @param isCut whether there are more
+     * @param watched how the span was watched, by server and database
+     */
+    record Events(
+            Instant from, @Nullable Instant to, List<Event> rows, boolean isCut, List<Watched> watched) {}
+
+    /**
+     * A change of state. Immutable.
+     *
+     * @param server the server's name
+     * @param database the database's name
+     * @param epoch which life of its Query Store ids
+     * @param at when it was first seen, by the source's clock
+     * @param kind name of an {@link io.tidegate.core.state.EventKind}
+     * @param subject on what
+     * @param queryId the query, where one is meant
+     * @param planId the plan, where one is meant
+     * @param oldValue before; null when there was nothing
+     * @param newValue after; null when there is nothing any more
+     */
+    record Event(
+            String server,
+            String database,
+            int epoch,
+            Instant at,
+            String kind,
+            String subject,
+            @Nullable Long queryId,
+            @Nullable Long planId,
+            @Nullable String oldValue,
+            @Nullable String newValue) {}
+
+    /**
+     * How a database was watched in a span: its time by the words of coverage. Immutable.
+     *
+     * @param server the server's name
+     * @param database the database's name
+     * @param from begin of the span
+     * @param to the source's clock at the last probe, or the begin where that is later
+     * @param words seconds of the span under each word
+     */
+    record Watched(String server, String database, Instant from, Instant to, List<Seconds> words) {}
+
+    /**
+     * A word and how long it stands.
+     *
+     * @param word the word
+     * @param seconds how long
+     */
+    record Seconds(String word, long seconds) {}
 
     /**
      * Coverage of one series. Immutable.

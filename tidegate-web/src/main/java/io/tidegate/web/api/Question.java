@@ -1,7 +1,12 @@
 package io.tidegate.web.api;
 
 import io.tidegate.core.store.HistoryReader.TopRequest;
+import io.tidegate.web.api.Answers.EventQuestion;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +104,50 @@ public final class Question {
             }
         }
         throw new BadQuestion(name, "must be a whole number from " + low + " to " + high + ", was '" + value + "'");
+    }
+
+    /**
+     * The question about events: server, database, since, limit.
+     *
+     * @param servers the servers that exist
+     * @return the question; all servers, 7 days, 200 rows where nothing else was given
+     */
+    public EventQuestion events(Collection<String> servers) {
+        Instant since = instant("since");
+        return new EventQuestion(
+                oneOf("server", servers),
+                text("database"),
+                since,
+                since == null ? since(Duration.ofDays(7)) : Duration.ZERO,
+                number("limit", 200, 1, 10_000));
+    }
+
+    private Duration since(Duration fallback) {
+        String value = text("since");
+        if (value == null) {
+            return fallback;
+        }
+        return Spans.parse(value)
+                .filter(d -> d.isPositive() && d.compareTo(LONGEST) <= 0)
+                .orElseThrow(() -> new BadQuestion(
+                        "since",
+                        "must be a span of time such as 24h or 7d, a day such as 2026-11-01, or an instant such as"
+                                + " 2026-11-01T08:00:00Z, was '" + value + "'"));
+    }
+
+    /** A day (its begin in UTC) or an instant; null when it was not given or is something else. */
+    private @Nullable Instant instant(String name) {
+        String value = text(name);
+        if (value == null) {
+            return null;
+        }
+        try {
+            return value.length() == "2026-11-01".length()
+                    ? LocalDate.parse(value).atStartOfDay(ZoneOffset.UTC).toInstant()
+                    : Instant.parse(value);
+        } catch (DateTimeException notOne) {
+            return null;
+        }
     }
 
     /**

@@ -85,6 +85,11 @@ public final class StoreAnswers implements Answers {
     }
 
     @Override
+    public Events events(EventQuestion question) {
+        return new EventAnswers(history).answer(question);
+    }
+
+    @Override
     public QueryResult sql(String select, int maxRows) {
         return history.query(select, maxRows);
     }

@@ -104,6 +104,12 @@ public final class WebServer implements AutoCloseable {
             Question q = question(ctx, "server", "database");
             json(ctx, answers.coverage(q.oneOf("server", serverNames()), q.text("database")));
         });
+        config.routes.get(
+                "/api/events",
+                ctx -> json(
+                        ctx,
+                        answers.events(question(ctx, "server", "database", "since", "limit")
+                                .events(serverNames()))));
         config.routes.post("/api/sql", this::sql);
         config.routes.exception(BadQuestion.class, (bad, ctx) -> refuse(ctx, 400, bad.parameter(), bad.getMessage()));
         config.routes.exception(QueryTimedOutException.class, (late, ctx) -> refuse(ctx, 504, "", late.getMessage()));

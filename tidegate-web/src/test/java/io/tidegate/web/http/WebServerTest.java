@@ -47,6 +47,24 @@ class WebServerTest {
     }
 
     @Test
+    void givenAQuestionAboutEvents_whenAsked_thenSinceIsASpanADayOrAnInstant() throws Exception {
+        get("/api/events?server=a&database=Sales&since=24h&limit=3");
+        assertThat(answers.events).isEqualTo(new Answers.EventQuestion("a", "Sales", null, Duration.ofHours(24), 3));
+        get("/api/events?since=2026-11-01");
+        assertThat(answers.events.since()).isEqualTo(Instant.parse("2026-11-01T00:00:00Z"));
+        get("/api/events?since=2026-11-01T08:00:00Z");
+        assertThat(answers.events.since()).isEqualTo(Instant.parse("2026-11-01T08:00:00Z"));
+        get("/api/events");
+        assertThat(answers.events).isEqualTo(new Answers.EventQuestion(null, null, null, Duration.ofDays(7), 200));
+
+        HttpResponse<String> bad = get("/api/events?since=yesterday");
+        assertThat(bad.statusCode()).isEqualTo(400);
+        assertThat(bad.body()).contains("since").contains("was 'yesterday'");
+        assertThat(get("/api/events?server=b").statusCode()).isEqualTo(400);
+        assertThat(get("/api/events?databse=x").body()).contains("did you mean 'database'?");
+    }
+
+    @Test
     @Incident(98)
     void givenAQuestionInFull_whenAsked_thenEachParameterReachesTheStore() throws Exception {
         HttpResponse<String> response = get("/api/top?metric=reads&last=90m&server=a&database=Sales&limit=7");
@@ -174,6 +192,7 @@ class WebServerTest {
     private static final class FakeAnswers implements Answers {
         private volatile TopRequest asked;
         private volatile String select;
+        private volatile Answers.EventQuestion events;
 
         @Override
         public Servers servers() {
@@ -194,6 +213,12 @@ class WebServerTest {
         @Override
         public List<DatabaseCoverage> coverage(String server, String database) {
             throw new StoreException("the disk is full", new IllegalStateException());
+        }
+
+        @Override
+        public Events events(EventQuestion question) {
+            events = question;
+            return new Events(Instant.EPOCH, null, List.of(), false, List.of());
         }
 
         @Override

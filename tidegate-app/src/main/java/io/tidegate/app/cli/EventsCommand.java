@@ -1,0 +1,85 @@
+package io.tidegate.app.cli;
+
+import io.tidegate.web.api.Answers;
+import io.tidegate.web.api.Answers.Event;
+import io.tidegate.web.api.Answers.Events;
+import io.tidegate.web.api.Answers.Watched;
+import io.tidegate.web.api.Question;
+import io.tidegate.web.api.Spans;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tidegate events}. */
+@Command(
+        name = "events",
+        description = "What changed in each Query Store, with old and new value, by the sources' own clocks: state,"
+                + " options, forced plans, hints, variants, feedback, new lives of its ids.")
+public final class EventsCommand extends QuestionCommand {
+    @Option(names = "--server", paramLabel = "NAME", description = "Only this server.")
+    private @Nullable String server;
+
+    @Option(names = "--database", paramLabel = "NAME", description = "Only this database.")
+    private @Nullable String database;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            description = "How far back, e.g. 24h; or a day, 2026-11-01; or an instant, 2026-11-01T08:00:00Z. [7d]")
+    private @Nullable String since;
+
+    @Option(names = "--limit", paramLabel = "N", description = "Rows at most, the newest. [200]")
+    private @Nullable String limit;
+
+    /** Nothing set. */
+    public EventsCommand() {}
+
+    @Override
+    void ask(Answers answers, PrintWriter out) {
+        Question question = new Question(
+                given("server", server, "database", database, "since", since, "limit", limit),
+                "server",
+                "database",
+                "since",
+                "limit");
+        Events events = answers.events(question.events(answers.servers().registered()));
+        if (isJson()) {
+            Output.json(out, events);
+            return;
+        }
+        Output.table(
+                out,
+                List.of("at", "server", "database", "what", "subject", "before", "after"),
+                events.rows().stream().map(EventsCommand::row).toList());
+        out.println(
+                events.to() == null
+                        ? "Nothing was ever probed."
+                        : "Covers " + events.from() + " to " + events.to() + (events.isCut() ? ", the newest." : "."));
+        events.watched().forEach(watched -> out.println(watched(watched)));
+        out.flush();
+    }
+
+    private static List<@Nullable Object> row(Event event) {
+        return Arrays.asList(
+                event.at(),
+                event.server(),
+                event.database(),
+                event.kind().toLowerCase(Locale.ROOT).replace('_', ' '),
+                event.subject(),
+                event.oldValue(),
+                event.newValue());
+    }
+
+    private static String watched(Watched watched) {
+        String words = watched.words().stream()
+                .map(word -> Spans.text(Duration.ofSeconds(word.seconds())) + " " + word.word())
+                .collect(Collectors.joining(", "));
+        return watched.server() + ", database " + watched.database() + ": " + (words.isEmpty() ? "no time" : words);
+    }
+}
