@@ -1,10 +1,10 @@
 package io.tidegate.app;
 
 import io.sqlserversim.fleet.SimCommand;
-import io.tidegate.app.cli.EventsCommand;
 import io.tidegate.app.cli.ConfigCommand;
 import io.tidegate.app.cli.CoverageCommand;
 import io.tidegate.app.cli.DoctorCommand;
+import io.tidegate.app.cli.EventsCommand;
 import io.tidegate.app.cli.Failures;
 import io.tidegate.app.cli.LeasesCommand;
 import io.tidegate.app.cli.LiteCommand;

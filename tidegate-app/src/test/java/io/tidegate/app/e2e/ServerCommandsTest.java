@@ -41,7 +41,8 @@ class ServerCommandsTest {
             try (LiteProcess lite = LiteProcess.start(Pace.lite(folder, DEADLINE, Pace.targets(fleet)))) {
                 Await.until("rows are stored", Pace.BOUND, () -> rows(store) > 0);
                 Await.until("options are read", Pace.BOUND, () -> count("database_query_store_options", store) > 0);
-                QueryStore watched = fleet.first().queryStores().values().iterator().next();
+                QueryStore watched =
+                        fleet.first().queryStores().values().iterator().next();
                 watched.alter(watched.options().withCaptureMode(CaptureMode.ALL));
                 Await.until("the change is seen", Pace.BOUND, () -> count("events", store) > 0);
                 lite.stopCollecting();

@@ -226,8 +226,9 @@ class StateEventsTest {
             watched.hour();
 
             assertThat(watched.detail())
-                    .isEqualTo("not in this version: plan feedback, plan forcing locations, query hints, query variants,"
-                            + " replica groups, tuning recommendations");
+                    .isEqualTo(
+                            "not in this version: plan feedback, plan forcing locations, query hints, query variants,"
+                                    + " replica groups, tuning recommendations");
             assertThat(watched.state(StateTable.OPTIONS)).singleElement().satisfies(version -> {
                 assertThat(version.row().text("query_capture_mode_desc")).isEqualTo("AUTO");
                 assertThat(version.row().value("wait_stats_capture_mode")).isNull();
@@ -255,8 +256,9 @@ class StateEventsTest {
             watched.passes();
 
             assertThat(watched.detail())
-                    .isEqualTo(database + ": tuning recommendations are not kept: reading them needs VIEW SERVER"
-                            + " PERFORMANCE STATE. Run: USE [master]; GRANT VIEW SERVER PERFORMANCE STATE TO [monitor];");
+                    .isEqualTo(
+                            database + ": tuning recommendations are not kept: reading them needs VIEW SERVER"
+                                    + " PERFORMANCE STATE. Run: USE [master]; GRANT VIEW SERVER PERFORMANCE STATE TO [monitor];");
             assertThat(watched.state(StateTable.OPTIONS)).hasSize(1);
             assertThat(watched.state(StateTable.PLAN)).isNotEmpty();
         }

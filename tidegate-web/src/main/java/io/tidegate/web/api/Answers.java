@@ -117,8 +117,7 @@ public interface Answers {
      * @param isCut whether there are more
      * @param watched how the span was watched, by server and database
      */
-    record Events(
-            Instant from, @Nullable Instant to, List<Event> rows, boolean isCut, List<Watched> watched) {}
+    record Events(Instant from, @Nullable Instant to, List<Event> rows, boolean isCut, List<Watched> watched) {}
 
     /**
      * A change of state. Immutable.

@@ -42,8 +42,8 @@ record EventAnswers(HistoryReader history) {
                 .max(Comparator.naturalOrder())
                 .orElse(null);
         Instant from = from(question, to);
-        List<EventRow> rows = history.events(
-                new EventRequest(question.server(), question.database(), from, question.limit() + 1));
+        List<EventRow> rows =
+                history.events(new EventRequest(question.server(), question.database(), from, question.limit() + 1));
         return new Events(
                 from,
                 to,
