@@ -109,8 +109,8 @@ class BudgetPassesTest {
         lane.backfill();
 
         assertThat(fixture.leases.stream().skip(before).filter(row -> row.sessionId() != null))
-                .as("the census alone")
-                .hasSize(1);
+                .as("the census and the state of three, which have its rank, alone")
+                .hasSize(1 + 3);
     }
 
     @Test

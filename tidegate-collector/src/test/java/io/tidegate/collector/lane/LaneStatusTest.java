@@ -12,6 +12,7 @@ import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.read.ViewColumns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -87,7 +88,10 @@ class LaneStatusTest {
 
     /** A pass that read, at this moment. */
     private void good() {
-        status.probed(new ProbeReport("16.0", StoreColumns.OF_2022, List.of("Sales"), Map.of()), Optional.of(now));
+        status.probed(
+                new ProbeReport(
+                        "16.0", StoreColumns.OF_2022, List.of("Sales"), Map.of(), new ViewColumns(Map.of()), List.of()),
+                Optional.of(now));
         status.tick().ended(PassOutcome.DONE, "", now);
     }
 
