@@ -273,7 +273,8 @@ class StateEventsTest {
             watched.passes();
 
             assertThat(watched.state(StateTable.PLAN)).isNotEmpty();
-            assertThat(watched.state(StateTable.QUERY_VARIANT).isEmpty()).isEqualTo(!profile.equals(VersionProfile.V17));
+            assertThat(watched.state(StateTable.QUERY_VARIANT).isEmpty())
+                    .isEqualTo(!profile.equals(VersionProfile.V17));
             assertThat(watched.events()).isEmpty();
         }
     }

@@ -62,9 +62,6 @@ class CatalogueTest {
             "session_cost",
             "session_identity",
             "session_settings",
-            "wait_census",
-            "wait_stats_14",
-            "wait_stats_16");
             "state_context_settings",
             "state_forced_plans",
             "state_forcing_locations",
@@ -76,7 +73,10 @@ class CatalogueTest {
             "state_query_variants",
             "state_replicas",
             "state_tuning_recommendations",
-            "view_columns");
+            "view_columns",
+            "wait_census",
+            "wait_stats_14",
+            "wait_stats_16");
 
     @Test
     void givenTheFiles_whenListed_thenEachIsNamedByTheEnumAndPinned() throws IOException, URISyntaxException {
