@@ -54,7 +54,7 @@ public final class StatusCommand extends QuestionCommand {
     }
 
     private static String loop(LoopStatus loop) {
-        return loop.last() == null ? "" : lower(loop.last());
+        return loop.last() == null ? "" : lower(loop.last()) + ", " + loop.cadenceWords();
     }
 
     private static String waits(BudgetStatus budget) {

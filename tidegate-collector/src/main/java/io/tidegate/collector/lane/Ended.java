@@ -5,6 +5,8 @@ import io.tidegate.collector.work.WorkResult.Obstacle;
 import io.tidegate.core.budget.Allowance;
 import io.tidegate.core.budget.Rank;
 import io.tidegate.core.status.PassOutcome;
+import io.tidegate.sqlserver.fault.Fault;
+import io.tidegate.sqlserver.fault.SqlServerException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,14 +53,21 @@ record Ended(
         return result != null && result.obstacle() == what;
     }
 
+    /** The refusal of our login, where that is how it failed. */
+    Fault.@Nullable LoginRefused refusal() {
+        return failure instanceof SqlServerException known && known.fault() instanceof Fault.LoginRefused refused
+                ? refused
+                : null;
+    }
+
     /**
      * Whether the loop may try the next database of the same server in this pass. An error of the machine, such as no
-     * memory, is no fault of one database: the pass ends.
+     * memory, is no fault of one database, nor is a refused login, which would be refused for each of them: the pass ends.
      */
     boolean goesOn() {
         return switch (outcome) {
             case DONE, EMPTY, CUT -> true;
-            case FAILED -> !(failure instanceof VirtualMachineError);
+            case FAILED -> !(failure instanceof VirtualMachineError) && refusal() == null;
             case DEFERRED -> isBy(Obstacle.BUDGET) || isBy(Obstacle.BUDGET_FOR_PEEKS);
             case ABANDONED, SKIPPED, CANCELLED -> false;
         };

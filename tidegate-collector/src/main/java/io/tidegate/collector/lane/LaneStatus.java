@@ -132,8 +132,8 @@ final class LaneStatus {
     }
 
     ServerStatus snapshot() {
-        LoopStatus ticks = tick.status();
-        LoopStatus backfills = backfill.status();
+        LoopStatus ticks = tick.status(settings.get().tick());
+        LoopStatus backfills = backfill.status(settings.get().backfill());
         Holder holder = gate.holder().orElse(null);
         lock.lock();
         try {

@@ -74,7 +74,7 @@ public final class Lanes {
                             tools.ticker(),
                             pause(pauses),
                             lane::tick,
-                            point -> lane.due(atOurClock(tools, point), null)));
+                            (point, missed) -> lane.tickDue(atOurClock(tools, point), missed)));
             drive(
                     tools,
                     new LoopDriver(
@@ -83,7 +83,7 @@ public final class Lanes {
                             tools.ticker(),
                             pause(pauses),
                             point -> lane.backfill(),
-                            point -> lane.due(null, atOurClock(tools, point))));
+                            (point, missed) -> lane.backfillDue(atOurClock(tools, point), missed)));
         }
     }
 

@@ -19,29 +19,35 @@ final class LoopDriver implements Runnable {
     private final Ticker ticker;
     private final Pause pause;
     private final LongConsumer pass;
-    private final LongConsumer onDue;
+    private final Due due;
 
-    LoopDriver(String name, DueGrid grid, Ticker ticker, Pause pause, LongConsumer pass, LongConsumer onDue) {
+    /** Is told of the next point of the grid, and how many were missed before it. */
+    interface Due {
+        void next(long point, long missed);
+    }
+
+    LoopDriver(String name, DueGrid grid, Ticker ticker, Pause pause, LongConsumer pass, Due due) {
         this.name = name;
         this.grid = grid;
         this.ticker = ticker;
         this.pause = pause;
         this.pass = pass;
-        this.onDue = onDue;
+        this.due = due;
     }
 
     @Override
     public void run() {
         long point = grid.nextAfter(ticker.readNanos());
-        onDue.accept(point);
+        due.next(point, 0);
         while (pause.until(point)) {
             try {
                 pass.accept(point);
             } catch (RuntimeException bug) {
                 LOG.error("loop={} a pass failed in an unforeseen way; the loop goes on", name, bug);
             }
-            point = Math.max(grid.nextAfter(point), grid.nextAfter(ticker.readNanos()));
-            onDue.accept(point);
+            long follows = grid.nextAfter(point);
+            point = Math.max(follows, grid.nextAfter(ticker.readNanos()));
+            due.next(point, (point - follows) / grid.cadence().toNanos());
         }
     }
 }

@@ -18,6 +18,7 @@ final class LoopRecord {
     private String detail = "";
     private @Nullable Instant lastSuccess;
     private @Nullable Instant nextDue;
+    private long missed;
     private @Nullable Instant deferredSince;
     private DeferralStreak streak = DeferralStreak.NONE;
     private Duration longestKeptOut = Duration.ZERO;
@@ -59,10 +60,12 @@ final class LoopRecord {
         }
     }
 
-    void due(@Nullable Instant next) {
+    /** The next point of the grid, and how many were missed before it. */
+    void due(Instant next, long before) {
         lock.lock();
         try {
             nextDue = next;
+            missed += before;
         } finally {
             lock.unlock();
         }
@@ -77,10 +80,11 @@ final class LoopRecord {
         }
     }
 
-    LoopStatus status() {
+    LoopStatus status(Duration cadence) {
         lock.lock();
         try {
-            return new LoopStatus(last, detail, lastSuccess, nextDue, counts, deferredSince, longestKeptOut);
+            return new LoopStatus(
+                    last, detail, lastSuccess, nextDue, counts, deferredSince, longestKeptOut, cadence, missed);
         } finally {
             lock.unlock();
         }

@@ -14,17 +14,19 @@ import io.tidegate.core.store.StoreException;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.ServerTarget;
+import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +45,7 @@ public final class ServerLane {
     private final Switches switches;
     private final ServerTarget target;
     private final Prober prober;
+    private final Reconnect reconnect;
     private final LaneStatus status;
     private final LeaseRunner ticks;
     private final LeaseRunner backfills;
@@ -77,6 +80,10 @@ public final class ServerLane {
         this.tickGrid = tickGrid;
         this.backfillGrid = backfillGrid;
         this.prober = new Prober(tools, target, serverId, settings.horizon());
+        this.reconnect = new Reconnect(
+                tools.ticker(),
+                new SplittableRandom(target.name().hashCode() ^ tools.ticker().readNanos()),
+                settings.tick());
         this.brake = new Brake(tools, target, live::get, prober);
         this.status =
                 new LaneStatus(target, live::get, tools.gates().gate(target.name()), tools.clock(), brake, switches);
@@ -131,12 +138,14 @@ public final class ServerLane {
     }
 
     /**
-     * From the next pass on other settings are in force; cadences, deadline and horizon stay.
+     * From the next pass on other settings are in force; cadences, deadline and horizon stay. A server that was left alone
+     * because it is gone or refused our login is tried at once.
      *
      * @param settings how much, and whether
      * @param databases which
      */
     public void reconfigure(CollectorSettings settings, DatabaseFilter databases) {
+        reconnect.reached();
         live.set(settings);
         prober.want(databases);
     }
@@ -147,8 +156,14 @@ public final class ServerLane {
     }
 
     private PassOutcome pass(LoopRecord record, Heavy heavy) {
+        Duration away = reconnect.ask();
+        if (!away.isZero()) {
+            return end(record, PassOutcome.SKIPPED, "next try at " + nextTry(away));
+        }
         try {
+            long logins = prober.logins();
             ProbeReport report = prober.probe();
+            reconnect.probed(prober.logins() > logins);
             status.probed(
                     report,
                     prober.states().values().stream()
@@ -156,16 +171,31 @@ public final class ServerLane {
                             .max(Comparator.naturalOrder()));
             Ended ended = heavy.run(report);
             status.worked(ended);
+            noteRefusal(ended);
             brake.waits().record(tools.store(), serverId, sourceClocks());
             noteFailing();
             return end(record, ended.outcome(), ended.detail());
         } catch (SqlServerException failed) {
             status.failed(failed.fault());
+            reconnect.failed(failed.fault());
             return end(record, PassOutcome.FAILED, failed.fault().message());
         } catch (StoreException failed) {
             LOG.warn("server={} the store failed: {}", target.name(), failed.getMessage());
             return end(record, PassOutcome.FAILED, String.valueOf(failed.getMessage()));
         }
+    }
+
+    /** The kept light session may live on while a new one is refused. */
+    private void noteRefusal(Ended ended) {
+        Fault.LoginRefused refusal = ended.refusal();
+        if (refusal != null) {
+            status.failed(refusal);
+            reconnect.failed(refusal);
+        }
+    }
+
+    private Instant nextTry(Duration away) {
+        return tools.clock().instant().plus(away).truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** A database whose smallest reading fails is shown with its cause, in the status and in the coverage. */
@@ -246,18 +276,23 @@ public final class ServerLane {
     }
 
     /**
-     * Tells the record when the next passes are due.
+     * Tells the record when the next tick is due.
      *
-     * @param tick next tick, by our clock; null when unknown
-     * @param backfill next backfill pass; null when unknown
+     * @param at by our clock
+     * @param missed how many points of the grid were skipped before it
      */
-    void due(@Nullable Instant tick, @Nullable Instant backfill) {
-        if (tick != null) {
-            status.tick().due(tick);
-        }
-        if (backfill != null) {
-            status.backfill().due(backfill);
-        }
+    void tickDue(Instant at, long missed) {
+        status.tick().due(at, missed);
+    }
+
+    /**
+     * Tells the record when the next backfill pass is due.
+     *
+     * @param at by our clock
+     * @param missed how many points of the grid were skipped before it
+     */
+    void backfillDue(Instant at, long missed) {
+        status.backfill().due(at, missed);
     }
 
     /**

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,7 @@ public final class Prober {
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
     private final Map<String, Instant> excludedSince = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable OpenedSession> idle = new AtomicReference<>();
+    private final AtomicLong logins = new AtomicLong();
     private volatile DatabaseFilter filter;
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
@@ -124,7 +126,7 @@ public final class Prober {
      */
     public <T> T light(Function<OpenedSession, T> asking) {
         OpenedSession kept = idle.getAndSet(null);
-        OpenedSession session = kept == null ? tools.light().open(target) : kept;
+        OpenedSession session = kept == null ? login() : kept;
         T answer;
         try {
             answer = asking.apply(session);
@@ -156,10 +158,25 @@ public final class Prober {
         }
     }
 
+    /**
+     * How often a light session was logged in.
+     *
+     * @return 0 or more
+     */
+    public long logins() {
+        return logins.get();
+    }
+
+    private OpenedSession login() {
+        OpenedSession opened = tools.light().open(target);
+        logins.incrementAndGet();
+        return opened;
+    }
+
     /** On a new session, which may be on an upgraded server: what is known of its version is asked again. */
     private ProbeReport probeAnew() {
         version = null;
-        return probe(tools.light().open(target));
+        return probe(login());
     }
 
     private ProbeReport probe(OpenedSession session) {

@@ -10,6 +10,7 @@ import io.tidegate.core.time.ManualTicker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,10 +26,11 @@ class LoopDriverTest {
     private final ManualPause pause = new ManualPause();
     private final List<Long> passes = new CopyOnWriteArrayList<>();
     private final List<Long> dues = new CopyOnWriteArrayList<>();
+    private final AtomicLong missed = new AtomicLong();
     private volatile Duration takes = Duration.ZERO;
     private volatile boolean throwsUp;
     private final Thread loop = Thread.ofVirtual()
-            .start(new LoopDriver("sim-1/tick", new DueGrid(phase, CADENCE), ticker, pause, this::pass, dues::add));
+            .start(new LoopDriver("sim-1/tick", new DueGrid(phase, CADENCE), ticker, pause, this::pass, this::due));
 
     @AfterEach
     void stop() {
@@ -46,12 +48,14 @@ class LoopDriverTest {
     }
 
     @Test
+    @Incident(69)
     void givenAPassThatTakesLong_whenItEnds_thenMissedPointsAreSkippedAndTheGridStays() {
         takes = Duration.ofSeconds(200);
         next(Duration.ofSeconds(61));
         takes = Duration.ZERO;
 
         assertThat(pause.lastAskedNanos()).isEqualTo(at(300));
+        assertThat(missed).as("at 120, 180 and 240 s").hasValue(3);
     }
 
     @Test
@@ -71,6 +75,11 @@ class LoopDriverTest {
         next(Duration.ofSeconds(60));
 
         assertThat(passes).hasSize(2);
+    }
+
+    private void due(long point, long before) {
+        dues.add(point);
+        missed.addAndGet(before);
     }
 
     private long at(long seconds) {

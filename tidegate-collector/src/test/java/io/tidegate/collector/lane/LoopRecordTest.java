@@ -3,6 +3,7 @@ package io.tidegate.collector.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.status.LoopStatus;
 import io.tidegate.core.status.PassOutcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,10 +27,12 @@ class LoopRecordTest {
         record.ended(outcome, "why", THEN.plusSeconds(60));
 
         boolean hasRead = outcome == PassOutcome.DONE || outcome == PassOutcome.EMPTY || outcome == PassOutcome.CUT;
-        assertThat(record.status().lastSuccess()).isEqualTo(hasRead ? THEN.plusSeconds(60) : THEN);
-        assertThat(record.status().last()).isEqualTo(outcome);
-        assertThat(record.status().detail()).isEqualTo("why");
-        assertThat(record.status().counts().get(outcome)).isEqualTo(outcome == PassOutcome.DONE ? 2 : 1);
+        assertThat(record.status(Duration.ofSeconds(60)).lastSuccess())
+                .isEqualTo(hasRead ? THEN.plusSeconds(60) : THEN);
+        assertThat(record.status(Duration.ofSeconds(60)).last()).isEqualTo(outcome);
+        assertThat(record.status(Duration.ofSeconds(60)).detail()).isEqualTo("why");
+        assertThat(record.status(Duration.ofSeconds(60)).counts().get(outcome))
+                .isEqualTo(outcome == PassOutcome.DONE ? 2 : 1);
     }
 
     @Test
@@ -37,12 +40,31 @@ class LoopRecordTest {
     void givenRefusals_whenGranted_thenTheLongestTimeKeptOutIsKept() {
         record.refused(THEN, 0);
         record.refused(THEN.plusSeconds(60), Duration.ofSeconds(60).toNanos());
-        assertThat(record.status().deferredSince()).isEqualTo(THEN);
+        assertThat(record.status(Duration.ofSeconds(60)).deferredSince()).isEqualTo(THEN);
         record.granted(Duration.ofSeconds(90).toNanos());
         record.refused(THEN.plusSeconds(100), Duration.ofSeconds(100).toNanos());
         record.granted(Duration.ofSeconds(101).toNanos());
 
-        assertThat(record.status().deferredSince()).isNull();
-        assertThat(record.status().longestKeptOut()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(record.status(Duration.ofSeconds(60)).deferredSince()).isNull();
+        assertThat(record.status(Duration.ofSeconds(60)).longestKeptOut()).isEqualTo(Duration.ofSeconds(90));
+    }
+
+    @Test
+    @Incident(69)
+    void givenPassesAndMissedPoints_whenAsked_thenWhatWasDeliveredStandsBesideTheCadence() {
+        assertThat(record.status(Duration.ofSeconds(60)).cadenceWords()).isEmpty();
+        record.due(THEN, 0);
+        record.ended(PassOutcome.DONE, "", THEN);
+        record.due(THEN.plusSeconds(60), 2);
+        record.ended(PassOutcome.EMPTY, "", THEN);
+        record.ended(PassOutcome.DEFERRED, "", THEN);
+        record.ended(PassOutcome.FAILED, "", THEN);
+
+        LoopStatus status = record.status(Duration.ofSeconds(60));
+
+        assertThat(status.missed()).isEqualTo(2);
+        assertThat(status.points()).isEqualTo(6);
+        assertThat(status.delivered()).isEqualTo(2);
+        assertThat(status.cadenceWords()).isEqualTo("2 of 6 every 60 s, 2 missed");
     }
 }

@@ -53,6 +53,7 @@ class RecoveryTest {
                         new RefuseLogin(List.of(new SqlError(number, 14, 1, "Refused.")))));
         for (int pass = 0; pass < REFUSALS; pass++) {
             assertThat(lane.tick(phase)).isEqualTo(PassOutcome.FAILED);
+            fixture.pass(Reconnect.MOST_AFTER_REFUSAL.multipliedBy(2));
         }
         assertThat(lane.status().state()).isEqualTo(meanwhile);
         assertThat(lane.status().detail()).contains("" + number);

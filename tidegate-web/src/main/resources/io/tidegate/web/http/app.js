@@ -35,7 +35,8 @@ const number = (n) => (n === null || n === undefined ? "" : Math.round(n).toLoca
 function loop(status) {
   if (!status || !status.last) return "";
   const counts = Object.entries(status.counts || {}).map(([name, n]) => `${n} ${words(name)}`).join(", ");
-  return `${words(status.last)} (${counts})`;
+  const every = status.missed ? `, ${status.missed} missed` : "";
+  return `${words(status.last)} (${counts}${every})`;
 }
 
 const seconds = (duration) => {
