@@ -4,6 +4,7 @@ import io.tidegate.app.holder.HolderFile;
 import io.tidegate.collector.Collector;
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.LeaseWriter;
+import io.tidegate.collector.LedgerCache;
 import io.tidegate.collector.MemoryPermits;
 import io.tidegate.collector.SliceLog;
 import io.tidegate.core.budget.HeavyAccounts;
@@ -124,7 +125,7 @@ public final class LiteProcess implements AutoCloseable {
         ConnectionFactory connections = new DriverConnections();
         String installation = UUID.randomUUID().toString();
         return new CollectorTools(
-                store,
+                new LedgerCache(store, host.ticker()),
                 gates,
                 new HeavySessions(connections, rings, limits, deadlines, host.virtual(), host.ticker(), installation),
                 new LightSessions(connections, limits, host.ticker(), installation),

@@ -10,6 +10,7 @@ import io.tidegate.app.config.TidegateConfig;
 import io.tidegate.app.lite.ConfigWatch;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.app.lite.Targets;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.status.ServerStatus.State;
@@ -30,6 +31,7 @@ class ConfigWatchTest {
     @TempDir
     private Path folder;
 
+    @Incident(43)
     @Test
     void givenARunningProcess_whenItsFileChanges_thenSwitchesAndBudgetsFollowAndABadFileIsRefused() throws Exception {
         try (Fleet fleet = Fleet.of(Pace.FLEET).listen()) {

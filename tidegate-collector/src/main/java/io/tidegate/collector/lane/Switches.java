@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * tick. Asked before anything is sent, so that a server that is left alone is not even probed. Thread-safe.
  */
 final class Switches {
-    /** How long the backfill stays away after a failure of the tick. */
-    static final Duration YIELD = Duration.ofMinutes(10);
+    /** For so many of its own cadences the backfill stays away after a failure of the tick: ten minutes at the default. */
+    private static final int YIELDED_CADENCES = 2;
 
     private final Supplier<CollectorSettings> settings;
     private final InstantSource clock;
@@ -59,8 +59,11 @@ final class Switches {
             return Optional.of("the backfill is switched off");
         }
         Long failed = tickFailedNanos;
-        boolean yields = failed != null && ticker.readNanos() - failed < YIELD.toNanos();
-        return yields ? Optional.of("yields for ten minutes after a failure of the tick") : Optional.empty();
+        Duration yielding = settings.get().backfill().multipliedBy(YIELDED_CADENCES);
+        boolean yields = failed != null && ticker.readNanos() - failed < yielding.toNanos();
+        return yields
+                ? Optional.of("yields for " + yielding.toSeconds() + " s after a failure of the tick")
+                : Optional.empty();
     }
 
     void tickFailed() {

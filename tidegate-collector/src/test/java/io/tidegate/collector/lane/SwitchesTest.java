@@ -12,6 +12,7 @@ import io.sqlserversim.fleet.FleetSpec;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.QuietHours;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
@@ -72,6 +73,7 @@ class SwitchesTest {
         assertThat(lane.tick(0)).isNotEqualTo(PassOutcome.SKIPPED);
     }
 
+    @Incident(43)
     @Test
     void givenOffSwitches_whenChangedBetweenTwoPasses_thenTheNextOnesFollow() {
         lane.reconfigure(ON.switched(true, false, true, QuietHours.NEVER), DatabaseFilter.ALL);
@@ -106,14 +108,15 @@ class SwitchesTest {
                 .containsExactly(excluded);
     }
 
+    @Incident(42)
     @Test
-    void givenATickThatFailed_whenBackfilled_thenItYieldsForTenMinutesAndNotLonger() {
+    void givenATickThatFailed_whenBackfilled_thenItYieldsForTwoCadencesAndNotLonger() {
         CollectorFixture.next(fixture.server(), new Fault.Fail(Point.START, new SqlError(1205, 13, 51, "deadlock")));
         assertThat(lane.tick(0)).isEqualTo(PassOutcome.FAILED);
 
         assertThat(lane.backfill()).isEqualTo(PassOutcome.SKIPPED);
         assertThat(lane.status().backfill().detail()).contains("yields");
-        fixture.pass(Switches.YIELD.minusSeconds(1));
+        fixture.pass(ON.backfill().multipliedBy(2).minusSeconds(1));
         assertThat(lane.backfill()).isEqualTo(PassOutcome.SKIPPED);
         fixture.pass(Duration.ofSeconds(1));
         assertThat(lane.backfill()).isNotEqualTo(PassOutcome.SKIPPED);

@@ -10,6 +10,7 @@ import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.StoreHook;
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.model.Kind;
@@ -42,6 +43,7 @@ class WaitsTest {
     }
 
     @ParameterizedTest
+    @Incident(38)
     @MethodSource("versions")
     void givenAVersionWithWaits_whenTickedAndBackfilledInSmallSlices_thenTheirSumsAreThoseOfTheBooks(
             VersionProfile profile) {

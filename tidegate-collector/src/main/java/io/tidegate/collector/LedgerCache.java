@@ -1,0 +1,334 @@
+package io.tidegate.collector;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanXml;
+import io.tidegate.core.model.QueryText;
+import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.schema.StateTable;
+import io.tidegate.core.state.StateEvent;
+import io.tidegate.core.state.StateReading;
+import io.tidegate.core.state.StateRow;
+import io.tidegate.core.store.Band;
+import io.tidegate.core.store.BandCompletion;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.ListSummary;
+import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.PeekBatch;
+import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.StageBatch;
+import io.tidegate.core.store.Stretch;
+import io.tidegate.core.store.WholeBand;
+import io.tidegate.core.time.Ticker;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store whose answers about the work to do are remembered, series by series, until something is written for the series
+ * through here: a fleet at rest asks its store next to nothing. Thread-safe; to be the only way by which a process writes.
+ *
+ * <p>What is remembered may be old only when a call's end was not known; then the store's own fences refuse what was planned
+ * by it, and nothing is remembered for longer than ten minutes.
+ */
+public final class LedgerCache implements CollectorStore {
+    private static final long KEEP_NANOS = 600_000_000_000L;
+
+    private final CollectorStore store;
+    private final Ticker ticker;
+    private final Map<SeriesKey, Known> known = new ConcurrentHashMap<>();
+    private final Map<SeriesKey, Observation> observed = new ConcurrentHashMap<>();
+
+    /**
+     * Nothing is remembered.
+     *
+     * @param store the store itself
+     * @param ticker for how long an answer is kept
+     */
+    public LedgerCache(CollectorStore store, Ticker ticker) {
+        this.store = store;
+        this.ticker = ticker;
+    }
+
+    /** What the store said of one series. Dropped as a whole, so that an answer asked for before a write goes with it. */
+    private static final class Known {
+        private final long sinceNanos;
+        private final Map<Object, Object> answers = new ConcurrentHashMap<>();
+
+        Known(long sinceNanos) {
+            this.sinceNanos = sinceNanos;
+        }
+    }
+
+    /** Which answer is kept. */
+    private enum Ask {
+        LIST,
+        NO_TEXT,
+        NO_PLAN,
+        NO_LARGE_PLAN
+    }
+
+    private record Unheld(Kind kind) {}
+
+    private record Bands(Kind kind) {}
+
+    private Known known(SeriesKey series) {
+        long now = ticker.readNanos();
+        return known.compute(
+                series,
+                (key, before) -> before == null || now - before.sinceNanos > KEEP_NANOS ? new Known(now) : before);
+    }
+
+    @SuppressWarnings("unchecked") // each question has one type of answer
+    private <T> T remembered(SeriesKey series, Object question, Supplier<T> asked) {
+        Known of = known(series);
+        Object answer = of.answers.get(question);
+        if (answer == null) {
+            answer = asked.get();
+            of.answers.put(question, answer);
+        }
+        return (T) answer;
+    }
+
+    private <T extends @Nullable Object> T written(SeriesKey series, Supplier<T> write) {
+        try {
+            return write.get();
+        } finally {
+            known.remove(series);
+        }
+    }
+
+    private void changed(SeriesKey series, Runnable write) {
+        this.<@Nullable Void>written(series, () -> {
+            write.run();
+            return null;
+        });
+    }
+
+    @Override
+    public int registerServer(String name) {
+        return store.registerServer(name);
+    }
+
+    @Override
+    public SeriesRecord openSeries(
+            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
+        SeriesRecord series = store.openSeries(serverId, database, sourceDatabaseId, openIntervalStart, sourceNow);
+        known.remove(series.key());
+        observed.remove(series.key());
+        return series;
+    }
+
+    @Override
+    public SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
+        return written(current, () -> store.fork(current, openIntervalStart, sourceNow));
+    }
+
+    @Override
+    public List<SeriesRecord> series(int serverId) {
+        return store.series(serverId);
+    }
+
+    @Override
+    public ListSummary listSummary(SeriesKey series) {
+        return remembered(series, Ask.LIST, () -> store.listSummary(series));
+    }
+
+    /** One that says what the one before it said moves the source's clock and the options alone. */
+    @Override
+    public void observe(Observation observation) {
+        SeriesKey series = observation.series();
+        Observation before = observed.get(series);
+        if (before != null && !observation.wholeList() && isSameList(before, observation)) {
+            store.observe(new Observation(
+                    series,
+                    observation.sourceNow(),
+                    List.of(),
+                    false,
+                    Long.MIN_VALUE,
+                    observation.options(),
+                    observation.kinds()));
+            return;
+        }
+        observed.remove(series);
+        changed(series, () -> store.observe(observation));
+        observed.put(series, observation);
+    }
+
+    private static boolean isSameList(Observation one, Observation other) {
+        return one.lowestId() == other.lowestId()
+                && one.listed().equals(other.listed())
+                && one.kinds().equals(other.kinds());
+    }
+
+    @Override
+    public List<LedgerEntry> unheld(SeriesKey series, Kind kind) {
+        return remembered(series, new Unheld(kind), () -> List.copyOf(store.unheld(series, kind)));
+    }
+
+    @Override
+    public List<LedgerEntry> entries(SeriesKey series, Kind kind, Instant from, Instant to) {
+        return store.entries(series, kind, from, to);
+    }
+
+    @Override
+    public List<Band> bands(SeriesKey series, Kind kind) {
+        return remembered(series, new Bands(kind), () -> List.copyOf(store.bands(series, kind)));
+    }
+
+    /** Asked after an ambiguous commit: the store itself answers. */
+    @Override
+    public Optional<Band> band(BandKey key) {
+        known.remove(key.series());
+        return store.band(key);
+    }
+
+    @Override
+    public CommitResult stage(StageBatch batch) {
+        return written(batch.band().key().series(), () -> store.stage(batch));
+    }
+
+    @Override
+    public List<Long> unidentifiedPlans(BandKey key) {
+        return store.unidentifiedPlans(key);
+    }
+
+    @Override
+    public List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
+        return store.unidentifiedPlans(series, planIds);
+    }
+
+    @Override
+    public CommitResult hold(BandCompletion completion) {
+        return written(completion.key().series(), () -> store.hold(completion));
+    }
+
+    @Override
+    public List<CommitResult> holdWhole(List<WholeBand> bands) {
+        try {
+            return store.holdWhole(bands);
+        } finally {
+            bands.forEach(band -> known.remove(band.key().series()));
+        }
+    }
+
+    @Override
+    public CommitResult dropBand(BandKey key, long expectedRevision) {
+        return written(key.series(), () -> store.dropBand(key, expectedRevision));
+    }
+
+    @Override
+    public int noteTorn(SeriesKey series, Kind kind, long intervalId, long checksum, Instant at) {
+        return written(series, () -> store.noteTorn(series, kind, intervalId, checksum, at));
+    }
+
+    @Override
+    public void peek(PeekBatch batch) {
+        changed(batch.series(), () -> store.peek(batch));
+    }
+
+    @Override
+    public void dropPeek(SeriesKey series, long intervalId, long peekNumber) {
+        changed(series, () -> store.dropPeek(series, intervalId, peekNumber));
+    }
+
+    @Override
+    public long lastPeekNumber(SeriesKey series, long intervalId) {
+        return store.lastPeekNumber(series, intervalId);
+    }
+
+    @Override
+    public CommitResult correct(
+            long term,
+            SeriesKey series,
+            Kind kind,
+            long intervalId,
+            long expectedRevision,
+            List<? extends StatsRow> rows) {
+        return written(series, () -> store.correct(term, series, kind, intervalId, expectedRevision, rows));
+    }
+
+    @Override
+    public void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
+        changed(series, () -> store.flag(series, kind, intervalId, flag, at));
+    }
+
+    @Override
+    public List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
+        return store.sentinels(series, newest, oldest);
+    }
+
+    /** Only that none is missing is remembered. */
+    @Override
+    public List<Long> missingTexts(SeriesKey series, int limit) {
+        return missing(series, Ask.NO_TEXT, () -> store.missingTexts(series, limit));
+    }
+
+    /** Only that none is missing is remembered. */
+    @Override
+    public List<Long> missingPlans(SeriesKey series, int limit, boolean overCap) {
+        Ask ask = overCap ? Ask.NO_LARGE_PLAN : Ask.NO_PLAN;
+        return missing(series, ask, () -> store.missingPlans(series, limit, overCap));
+    }
+
+    private List<Long> missing(SeriesKey series, Ask ask, Supplier<List<Long>> asked) {
+        Known of = known(series);
+        if (of.answers.containsKey(ask)) {
+            return List.of();
+        }
+        List<Long> ids = asked.get();
+        if (ids.isEmpty()) {
+            of.answers.put(ask, true);
+        }
+        return ids;
+    }
+
+    @Override
+    public void storeTexts(SeriesKey series, List<QueryText> texts) {
+        changed(series, () -> store.storeTexts(series, texts));
+    }
+
+    @Override
+    public void storePlans(SeriesKey series, List<PlanXml> plans) {
+        changed(series, () -> store.storePlans(series, plans));
+    }
+
+    @Override
+    public void recordStretch(Stretch stretch) {
+        store.recordStretch(stretch);
+    }
+
+    @Override
+    public int expireFacts(Instant before, int maxIntervals) {
+        try {
+            return store.expireFacts(before, maxIntervals);
+        } finally {
+            known.clear();
+            observed.clear();
+        }
+    }
+
+    @Override
+    public List<StateEvent> recordState(StateReading reading) {
+        return store.recordState(reading);
+    }
+
+    @Override
+    public List<StateRow> forcedPlans(SeriesKey series) {
+        return store.forcedPlans(series);
+    }
+
+    @Override
+    public Optional<Long> newestCompile(SeriesKey series, StateTable table) {
+        return store.newestCompile(series, table);
+    }
+}
