@@ -11,6 +11,7 @@ import io.tidegate.app.cli.LiteCommand;
 import io.tidegate.app.cli.SqlCommand;
 import io.tidegate.app.cli.StatusCommand;
 import io.tidegate.app.cli.TopCommand;
+import io.tidegate.app.cli.VerifyCommand;
 import io.tidegate.app.cli.Version;
 import io.tidegate.app.demo.DemoCommand;
 import java.util.logging.Level;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Option;
             "  bench NAME  runs a benchmark by ./tidegate bench NAME; without a name it lists them",
             "",
             "Each command answers --help. Exit codes: 0 done, 1 it failed, 2 wrong input, 3 no JDK 25, 4 the build failed,",
-            "5 a SELECT was stopped at its time limit."
+            "5 a SELECT was stopped at its time limit, 6 somebody else has the lease of a server."
         },
         subcommands = {
             DemoCommand.class,
@@ -38,6 +39,7 @@ import picocli.CommandLine.Option;
             SimCommand.class,
             StatusCommand.class,
             CoverageCommand.class,
+            VerifyCommand.class,
             LeasesCommand.class,
             TopCommand.class,
             EventsCommand.class,

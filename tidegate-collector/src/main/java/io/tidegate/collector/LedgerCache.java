@@ -15,6 +15,7 @@ import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.Observation;
@@ -255,6 +256,17 @@ public final class LedgerCache implements CollectorStore {
             long expectedRevision,
             List<? extends StatsRow> rows) {
         return written(series, () -> store.correct(term, series, kind, intervalId, expectedRevision, rows));
+    }
+
+    @Override
+    public Map<Long, IntervalFigures> storedFigures(SeriesKey series, Kind kind, Instant from, Instant to) {
+        return store.storedFigures(series, kind, from, to);
+    }
+
+    @Override
+    public CommitResult restore(
+            SeriesKey series, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows) {
+        return written(series, () -> store.restore(series, kind, intervalId, expectedRevision, rows));
     }
 
     @Override

@@ -31,6 +31,9 @@ public final class Failures {
     /** A SELECT was stopped at the store's time limit. */
     public static final int TIMED_OUT = 5;
 
+    /** Somebody else has the lease; come again. */
+    public static final int BUSY = 6;
+
     private Failures() {}
 
     /**

@@ -5,6 +5,7 @@ import io.tidegate.app.config.TidegateConfig.CadenceConfig;
 import io.tidegate.app.config.TidegateConfig.StoreConfig;
 import io.tidegate.app.config.TidegateConfig.WebConfig;
 import io.tidegate.collector.QuietHours;
+import io.tidegate.core.privacy.TextPrivacy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -98,7 +99,10 @@ public final class ConfigLoader {
         StoreConfig store = store(root.child("store"), base);
         WebConfig web = web(root.child("web"));
         Duration retention = root.duration("retention", Duration.ofDays(400), DAY, Duration.ofDays(36_500));
-        return new TidegateConfig(servers, cadence, budgets, store, web, retention);
+        ConfigNode privacy = root.child("privacy");
+        TextPrivacy texts = privacy.choice("texts", TextPrivacy.KEEP, TextPrivacy.class);
+        privacy.refuseUnknownKeys();
+        return new TidegateConfig(servers, cadence, budgets, store, web, retention, texts);
     }
 
     private static ServerConfig server(

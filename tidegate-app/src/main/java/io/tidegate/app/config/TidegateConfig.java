@@ -1,5 +1,6 @@
 package io.tidegate.app.config;
 
+import io.tidegate.core.privacy.TextPrivacy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
  * @param store where history is kept
  * @param web the page
  * @param retention how long facts are kept; also the horizon of the backfill
+ * @param texts how much of query texts and plans is stored
  */
 public record TidegateConfig(
         List<ServerConfig> servers,
@@ -20,7 +22,8 @@ public record TidegateConfig(
         BudgetConfig budgets,
         StoreConfig store,
         WebConfig web,
-        Duration retention) {
+        Duration retention,
+        TextPrivacy texts) {
     /** Copies the list. */
     public TidegateConfig {
         servers = List.copyOf(servers);

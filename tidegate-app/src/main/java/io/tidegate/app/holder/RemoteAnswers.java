@@ -2,6 +2,8 @@ package io.tidegate.app.holder;
 
 import io.tidegate.app.holder.HolderFile.Holder;
 import io.tidegate.core.model.Metric;
+import io.tidegate.core.status.Verifier.Scope;
+import io.tidegate.core.status.Verifier.Verification;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
@@ -103,6 +105,25 @@ final class RemoteAnswers implements Answers, AutoCloseable {
                 .POST(BodyPublishers.ofString(select))
                 .build();
         return Json.mapper().readValue(send(request), QueryResult.class);
+    }
+
+    @Override
+    public Verification verify(Scope scope) {
+        String since = scope.since() != null
+                ? scope.since().toString()
+                : scope.last().isZero() ? null : scope.last().toString();
+        HttpRequest request = request(
+                        "/api/verify",
+                        parameters("server", scope.server(), "database", scope.database(), "since", since))
+                .header("X-Tidegate-Token", holder.token())
+                .POST(BodyPublishers.noBody())
+                .build();
+        return Json.mapper().readValue(send(request), Verification.class);
+    }
+
+    @Override
+    public Verification verification(long id) {
+        return Json.mapper().readValue(get("/api/verify", parameters("id", id)), Verification.class);
     }
 
     @Override

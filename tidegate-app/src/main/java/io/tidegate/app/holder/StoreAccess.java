@@ -43,7 +43,7 @@ public record StoreAccess(Answers answers, AutoCloseable closing) implements Aut
                 Thread.ofPlatform().daemon().name("store-", 0).factory(),
                 InstantSource.system(),
                 SystemTicker.INSTANCE);
-        return new StoreAccess(new StoreAnswers(store, store, null, InstantSource.system()), store);
+        return new StoreAccess(new StoreAnswers(store, store, null, null, InstantSource.system()), store);
     }
 
     @Override

@@ -7,12 +7,15 @@ import io.tidegate.collector.LeaseWriter;
 import io.tidegate.collector.LedgerCache;
 import io.tidegate.collector.MemoryPermits;
 import io.tidegate.collector.SliceLog;
+import io.tidegate.collector.Verifications;
 import io.tidegate.core.budget.HeavyAccounts;
 import io.tidegate.core.gate.GateRegistry;
 import io.tidegate.core.gate.Gates;
 import io.tidegate.core.gate.QueuedLeaseJournal;
+import io.tidegate.core.privacy.RedactingStore;
 import io.tidegate.core.step.AbandonedSteps;
 import io.tidegate.core.step.StepTools;
+import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.time.Deadlines;
 import io.tidegate.core.time.ScheduledDeadlines;
 import io.tidegate.core.time.SystemPause;
@@ -28,6 +31,7 @@ import io.tidegate.sqlserver.session.SessionLimits;
 import io.tidegate.store.duckdb.DuckDbOptions;
 import io.tidegate.store.duckdb.DuckDbStore;
 import io.tidegate.store.duckdb.DuckDbStores;
+import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.StoreAnswers;
 import io.tidegate.web.http.WebServer;
 import java.io.IOException;
@@ -52,6 +56,7 @@ public final class LiteProcess implements AutoCloseable {
     private final LeaseWriter leases;
     private final SystemPause leasePause;
     private final Thread leaseThread;
+    private final Answers answers;
     private final WebServer web;
     private final HolderFile holder;
     private final AbandonedSteps abandoned;
@@ -79,7 +84,15 @@ public final class LiteProcess implements AutoCloseable {
                     host.ticker()));
             RingThree rings = ringThree.apply(RingThreeChain.standard((server, session) ->
                     store.storeIntent(server, session, host.clock().instant())));
-            CollectorTools tools = tools(settings, host, store, gates, rings, deadlines, abandoned, accounts);
+            CollectorTools tools = tools(
+                    settings,
+                    host,
+                    RedactingStore.over(store, settings.texts()),
+                    gates,
+                    rings,
+                    deadlines,
+                    abandoned,
+                    accounts);
             collector = opened.add(new Collector(
                     tools,
                     settings.collector(),
@@ -91,8 +104,9 @@ public final class LiteProcess implements AutoCloseable {
             leases = new LeaseWriter(journal, store, host.ticker(), leasePause);
             leaseThread = host.virtual().newThread(leases);
             String token = token();
-            web = opened.add(WebServer.start(
-                    new StoreAnswers(store, store, collector, host.clock()), Math.max(0, settings.webPort()), token));
+            answers =
+                    new StoreAnswers(store, store, collector, new Verifications(tools, collector, store), host.clock());
+            web = opened.add(WebServer.start(answers, Math.max(0, settings.webPort()), token));
             holder = HolderFile.write(settings.storeDirectory(), web.port(), token);
         } catch (IOException | RuntimeException failed) {
             opened.closeAll();
@@ -113,7 +127,7 @@ public final class LiteProcess implements AutoCloseable {
     private static CollectorTools tools(
             LiteSettings settings,
             Host host,
-            DuckDbStore store,
+            CollectorStore store,
             Gates<String> gates,
             RingThree rings,
             Deadlines deadlines,
@@ -166,6 +180,28 @@ public final class LiteProcess implements AutoCloseable {
         process.leaseThread.start();
         process.collector.start();
         return process;
+    }
+
+    /**
+     * Opens everything, but starts no loop: for work on demand.
+     *
+     * @param settings with what; the page's port is not used
+     * @return the process, at rest
+     * @throws IOException as above
+     */
+    public static LiteProcess atRest(LiteSettings settings) throws IOException {
+        LiteProcess process = new LiteProcess(settings, UnaryOperator.identity(), UnaryOperator.identity());
+        process.leaseThread.start();
+        return process;
+    }
+
+    /**
+     * What may be asked of this process.
+     *
+     * @return answers until this process is closed
+     */
+    public Answers answers() {
+        return answers;
     }
 
     private static String token() {

@@ -1,6 +1,7 @@
 package io.tidegate.app.lite;
 
 import io.tidegate.collector.CollectorSettings;
+import io.tidegate.core.privacy.TextPrivacy;
 import io.tidegate.sqlserver.ServerTarget;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param webPort on loopback; 0 takes a free one; negative serves the interface for other commands only, on a free port
  * @param notice what a user must know of this process; may be empty
  * @param perServer how often and how much where a server has its own word on it, by its name
+ * @param texts how much of query texts and plans is stored
  */
 public record LiteSettings(
         List<ServerTarget> targets,
@@ -24,7 +26,8 @@ public record LiteSettings(
         int storeMemoryMb,
         int webPort,
         String notice,
-        Map<String, CollectorSettings> perServer) {
+        Map<String, CollectorSettings> perServer,
+        TextPrivacy texts) {
     /** Copies list and map. */
     public LiteSettings {
         targets = List.copyOf(targets);
@@ -32,7 +35,7 @@ public record LiteSettings(
     }
 
     /**
-     * The same for all servers.
+     * The same for all servers; texts are kept.
      *
      * @param targets the servers
      * @param collector how often and how much
@@ -48,6 +51,26 @@ public record LiteSettings(
             int storeMemoryMb,
             int webPort,
             String notice) {
-        this(targets, collector, storeDirectory, storeMemoryMb, webPort, notice, Map.of());
+        this(targets, collector, storeDirectory, storeMemoryMb, webPort, notice, Map.of(), TextPrivacy.KEEP);
+    }
+
+    /**
+     * The same on another port.
+     *
+     * @param port on loopback, as above
+     * @return a copy
+     */
+    public LiteSettings withWebPort(int port) {
+        return new LiteSettings(targets, collector, storeDirectory, storeMemoryMb, port, notice, perServer, texts);
+    }
+
+    /**
+     * The same, but with another say in what is stored of texts.
+     *
+     * @param kept how much of query texts and plans is stored
+     * @return a copy
+     */
+    public LiteSettings keeping(TextPrivacy kept) {
+        return new LiteSettings(targets, collector, storeDirectory, storeMemoryMb, webPort, notice, perServer, kept);
     }
 }

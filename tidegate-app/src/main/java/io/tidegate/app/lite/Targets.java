@@ -58,7 +58,8 @@ public final class Targets {
                 Math.toIntExact(config.store().memoryLimitBytes() >> 20),
                 config.web().enabled() ? config.web().port() : -1,
                 "",
-                perServer(config));
+                perServer(config),
+                config.texts());
     }
 
     /**

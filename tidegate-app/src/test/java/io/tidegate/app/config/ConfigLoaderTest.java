@@ -7,6 +7,7 @@ import io.tidegate.app.config.TidegateConfig.BudgetConfig;
 import io.tidegate.app.config.TidegateConfig.CadenceConfig;
 import io.tidegate.collector.QuietHours;
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.privacy.TextPrivacy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -67,6 +68,7 @@ class ConfigLoaderTest {
         assertThat(config.store().memoryLimitBytes()).isEqualTo(268_435_456);
         assertThat(config.web().port()).isEqualTo(8733);
         assertThat(config.retention()).isEqualTo(Duration.ofDays(400));
+        assertThat(config.texts()).isEqualTo(TextPrivacy.KEEP);
     }
 
     @Test
@@ -91,6 +93,7 @@ class ConfigLoaderTest {
                 store: {directory: kept, memory: 128MB}
                 web: {enabled: false, port: 0}
                 retention: 30d
+                privacy: {texts: literals}
                 """);
 
         assertThat(config.servers())
@@ -130,6 +133,7 @@ class ConfigLoaderTest {
         assertThat(config.store()).isEqualTo(new TidegateConfig.StoreConfig(folder.resolve("kept"), 128L << 20));
         assertThat(config.web()).isEqualTo(new TidegateConfig.WebConfig(false, 0));
         assertThat(config.retention()).isEqualTo(Duration.ofDays(30));
+        assertThat(config.texts()).isEqualTo(TextPrivacy.LITERALS);
     }
 
     @Test

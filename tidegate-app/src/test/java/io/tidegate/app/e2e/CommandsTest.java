@@ -39,6 +39,7 @@ class CommandsTest {
                 "lite",
                 "sim",
                 "coverage",
+                "verify",
                 "leases",
                 "top",
                 "events",

@@ -8,8 +8,10 @@ import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus;
+import io.tidegate.core.status.Verifier.Scope;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.DatabaseFilter;
@@ -25,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -51,6 +54,8 @@ public final class ServerLane {
     private final LeaseRunner backfills;
     private final TickPass tickPass;
     private final BackfillPass backfillPass;
+    private final LeaseRunner onDemand;
+    private final VerifyPass verifyPass;
     private final DueGrid tickGrid;
     private final DueGrid backfillGrid;
 
@@ -97,6 +102,14 @@ public final class ServerLane {
                 () -> live.get().read());
         this.tickPass = new TickPass(tools, live::get, prober, ticks, brake);
         this.backfillPass = new BackfillPass(tools, live::get, prober, backfills, brake);
+        this.onDemand = new LeaseRunner(
+                tools,
+                target,
+                Purpose.ON_DEMAND,
+                new LoopRecord(),
+                () -> live.get().read());
+        this.verifyPass =
+                new VerifyPass(tools, target.name(), prober, new Turns(tools, live::get, prober, onDemand, brake));
     }
 
     /**
@@ -148,6 +161,18 @@ public final class ServerLane {
         reconnect.reached();
         live.set(settings);
         prober.want(databases);
+    }
+
+    /**
+     * Compares what is held of this server with it. Blocks for a probe and some slices; whoever has the lease is not waited
+     * for. To be called by one thread at a time.
+     *
+     * @param scope what to compare
+     * @param findings takes what is found
+     * @return the series that it has spoken of
+     */
+    public Set<SeriesKey> verify(Scope scope, VerifyFindings findings) {
+        return verifyPass.run(scope, findings);
     }
 
     /** The heavy part of a pass. */
@@ -232,6 +257,7 @@ public final class ServerLane {
     public void cancel() {
         ticks.step().cancel();
         backfills.step().cancel();
+        onDemand.step().cancel();
     }
 
     /** Closes what the lane keeps open between its passes. To be called when its loops have ended. */
@@ -245,7 +271,9 @@ public final class ServerLane {
      * @return true while one runs
      */
     public boolean isBusy() {
-        return ticks.step().isInFlight() || backfills.step().isInFlight();
+        return ticks.step().isInFlight()
+                || backfills.step().isInFlight()
+                || onDemand.step().isInFlight();
     }
 
     /**

@@ -2,7 +2,6 @@ package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.CensusPlan;
 import io.tidegate.core.ledger.CensusPlan.Verdict;
-import io.tidegate.core.ledger.RowMerger;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.StatsRow;
@@ -13,12 +12,7 @@ import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.read.CensusReader;
-import io.tidegate.sqlserver.read.RuntimeStatsReader;
-import io.tidegate.sqlserver.read.StatsRange;
-import io.tidegate.sqlserver.read.StatsRead;
-import io.tidegate.sqlserver.read.StatsSink;
 import io.tidegate.sqlserver.read.StoreColumns;
-import io.tidegate.sqlserver.read.WaitStatsReader;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadEnd;
 import java.time.Duration;
@@ -27,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts held intervals at the source once more, as {@link CensusPlan} says: what agrees is verified, what may be more is
@@ -128,7 +121,7 @@ public final class CensusWork implements Work {
     private boolean judged(HeavySession session, Slice slice, LedgerEntry entry, IntervalFigures counted) {
         Verdict verdict = CensusPlan.judge(entry, counted);
         if (verdict == Verdict.READ_AGAIN) {
-            List<StatsRow> rows = readAgain(session, slice, entry);
+            List<StatsRow> rows = IntervalRows.read(session, slice, series.database(), columns, entry);
             if (rows == null) {
                 return false;
             }
@@ -137,38 +130,6 @@ public final class CensusWork implements Work {
         }
         note(entry, verdict);
         return true;
-    }
-
-    /** The rows of an interval, parts added up, without those of plans that were never known; null when it was cut. */
-    private @Nullable List<StatsRow> readAgain(HeavySession session, Slice slice, LedgerEntry entry) {
-        RowMerger<StatsRow> merger = RowMerger.any();
-        List<StatsRow> rows = new ArrayList<>();
-        StatsRead read = read(session, slice, entry, part -> {
-            StatsRow finished = merger.accept(part);
-            if (finished != null) {
-                rows.add(finished);
-            }
-        });
-        slice.meter().count(read.end().rows(), read.end().bytes());
-        if (!read.end().isComplete()) {
-            return null;
-        }
-        StatsRow last = merger.finish();
-        if (last != null) {
-            rows.add(last);
-        }
-        rows.removeIf(row -> row.key().planId() <= 0);
-        return rows;
-    }
-
-    private StatsRead read(HeavySession session, Slice slice, LedgerEntry entry, StatsSink<StatsRow> sink) {
-        long id = entry.interval().id();
-        StatsRange range = new StatsRange(id, id, false, null);
-        return switch (entry.kind()) {
-            case RUNTIME ->
-                new RuntimeStatsReader(columns).read(session, series.database(), range, slice.limits(), sink);
-            case WAITS -> new WaitStatsReader(columns).read(session, series.database(), range, slice.limits(), sink);
-        };
     }
 
     private Verdict againstWhatIsHeldNow(LedgerEntry entry, List<StatsRow> rows) {

@@ -8,6 +8,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -233,6 +234,32 @@ public interface CollectorStore extends StateStore {
             long intervalId,
             long expectedRevision,
             List<? extends StatsRow> rows);
+
+    /**
+     * Counts the stored rows of held intervals anew, whatever the ledger has recorded of them.
+     *
+     * @param series whose
+     * @param kind runtime or waits
+     * @param from interval start, inclusive
+     * @param to interval start, exclusive
+     * @return figures by interval id; a held interval without stored rows has none
+     */
+    Map<Long, IntervalFigures> storedFigures(SeriesKey series, Kind kind, Instant from, Instant to);
+
+    /**
+     * Puts rows in the place of all stored rows of a held interval whose stored rows are not what the ledger has recorded.
+     * Fenced unless the figures of these rows {@link IntervalFigures#agreesWith agree} with the recorded ones: what was held
+     * comes back, and nothing else can take its place.
+     *
+     * @param series whose
+     * @param kind runtime or waits
+     * @param intervalId which interval
+     * @param expectedRevision the interval's revision in the ledger
+     * @param rows merged rows of the interval and kind with positive plan ids, at most one per key
+     * @return committed with the new revision, or fenced
+     */
+    CommitResult restore(
+            SeriesKey series, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows);
 
     /**
      * Flags an interval; moves no revision. Ignored when the interval is not known.

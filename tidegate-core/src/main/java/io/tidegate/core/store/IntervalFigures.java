@@ -44,6 +44,21 @@ public record IntervalFigures(
     }
 
     /**
+     * Whether two counts are of the same rows. Totals may differ by a microsecond for each row, since each is rounded.
+     *
+     * @param other another count of the same interval
+     * @return true when rows, amounts and checksums are the same and totals as good as the same
+     */
+    public boolean agreesWith(IntervalFigures other) {
+        return rows == other.rows
+                && executions == other.executions
+                && checksum == other.checksum
+                && waitMillis == other.waitMillis
+                && Math.abs(cpuMicros - other.cpuMicros) <= rows
+                && Math.abs(durationMicros - other.durationMicros) <= rows;
+    }
+
+    /**
      * Figures of some rows. What does not fit 64 bits counts 0.
      *
      * @param rows of one interval, one per natural key, with positive plan ids

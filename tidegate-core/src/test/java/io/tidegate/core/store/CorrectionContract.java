@@ -11,7 +11,9 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Later reads of held intervals. */
@@ -70,6 +72,51 @@ interface CorrectionContract extends OpenedStore {
         assertThat(collector().correct(0, series, Kind.RUNTIME, 77, 0, List.of(row(77, 5, 2))))
                 .isInstanceOf(CommitResult.Fenced.class);
         assertThat(visibleExecutions(reader())).isZero();
+    }
+
+    @Test
+    default void givenHeldRows_whenCountedAnew_thenTheFiguresAreThoseThatWereRecorded() {
+        SeriesKey series = listed(collector(), 1, 2);
+        held(collector(), series, 1, row(1, 5, 20), row(1, 6, 3));
+        held(collector(), series, 2, row(2, 5, 7));
+        LedgerEntry second = entry(collector(), series, 2);
+
+        Map<Long, IntervalFigures> all = collector()
+                .storedFigures(
+                        series, Kind.RUNTIME, Instant.EPOCH, second.interval().end());
+        Map<Long, IntervalFigures> first = collector()
+                .storedFigures(
+                        series, Kind.RUNTIME, Instant.EPOCH, second.interval().start());
+
+        assertThat(all).containsOnlyKeys(1L, 2L).containsEntry(2L, second.figures());
+        assertThat(first).isEqualTo(Map.of(1L, entry(collector(), series, 1).figures()));
+    }
+
+    @Test
+    default void givenTheRowsThatWereHeld_whenRestored_thenTheyTakeThePlaceOfWhatIsStored() {
+        SeriesKey series = listed(collector(), 1);
+        held(collector(), series, 1, row(1, 5, 20), row(1, 6, 3));
+        IntervalFigures recorded = entry(collector(), series, 1).figures();
+
+        assertThat(collector().restore(series, Kind.RUNTIME, 1, 0, List.of(row(1, 5, 20), row(1, 6, 3))))
+                .isEqualTo(new CommitResult.Committed(1));
+
+        assertThat(visibleExecutions(reader())).isEqualTo(23);
+        assertThat(reader().storedIntervals(series).getFirst().distinctKeys()).isEqualTo(2);
+        assertThat(entry(collector(), series, 1).figures()).isEqualTo(recorded);
+    }
+
+    @Test
+    default void givenOtherRowsThanWereHeld_whenRestored_thenFencedAndNothingChanges() {
+        SeriesKey series = listed(collector(), 1);
+        held(collector(), series, 1, row(1, 5, 20), row(1, 6, 3));
+
+        assertThat(collector().restore(series, Kind.RUNTIME, 1, 0, List.of(row(1, 5, 20))))
+                .isEqualTo(new CommitResult.Fenced(0));
+        assertThat(collector().restore(series, Kind.RUNTIME, 1, 7, List.of(row(1, 5, 20), row(1, 6, 3))))
+                .isEqualTo(new CommitResult.Fenced(0));
+
+        assertThat(visibleExecutions(reader())).isEqualTo(23);
     }
 
     @Test

@@ -235,6 +235,18 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     @Override
+    public synchronized Map<Long, IntervalFigures> storedFigures(
+            SeriesKey series, Kind kind, Instant from, Instant to) {
+        return of(series).of(kind).storedFigures(from, to);
+    }
+
+    @Override
+    public synchronized CommitResult restore(
+            SeriesKey series, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows) {
+        return of(series).of(kind).restore(intervalId, expectedRevision, rows);
+    }
+
+    @Override
     public synchronized void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
         MemoryEntry entry = of(series).of(kind).entry(intervalId);
         if (entry != null) {

@@ -192,6 +192,29 @@ final class MemoryLedger {
         return new Committed(entry.corrected(MemoryRows.figures(merged)));
     }
 
+    CommitResult restore(long intervalId, long expected, List<? extends StatsRow> rows) {
+        MemoryEntry entry = entries.get(intervalId);
+        if (entry == null
+                || entry.state() != State.HELD
+                || entry.revision() != expected
+                || !IntervalFigures.of(rows).agreesWith(entry.snapshot().figures())) {
+            return new Fenced(entry == null ? 0 : entry.revision());
+        }
+        facts.put(intervalId, new ArrayList<>(rows));
+        return new Committed(entry.corrected(MemoryRows.figures(rows)));
+    }
+
+    Map<Long, IntervalFigures> storedFigures(Instant from, Instant to) {
+        Map<Long, IntervalFigures> figures = new TreeMap<>();
+        facts.forEach((id, rows) -> {
+            Instant start = entries.get(id).interval.start();
+            if (!rows.isEmpty() && !start.isBefore(from) && start.isBefore(to)) {
+                figures.put(id, MemoryRows.figures(rows));
+            }
+        });
+        return figures;
+    }
+
     void expire(long intervalId) {
         facts.remove(intervalId);
         peeks.remove(intervalId);

@@ -78,6 +78,8 @@ public enum Statements {
     QUERY_PLANS,
     /** Counts per interval. */
     CENSUS,
+    /** Counts and totals per interval. */
+    CENSUS_TOTALS,
     /** Counts of wait stats per interval. */
     WAIT_CENSUS,
     /** Options and state of a Query Store, all columns. */

@@ -28,6 +28,7 @@ class CatalogueTest {
             "applock_release",
             "blocked_by_session",
             "census",
+            "census_totals",
             "column_probe",
             "database_report",
             "databases",

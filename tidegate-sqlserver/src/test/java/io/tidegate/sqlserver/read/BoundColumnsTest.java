@@ -40,6 +40,7 @@ class BoundColumnsTest {
                 Arguments.of(Statements.QUERY_TEXTS, ContentReader.TEXT_COLUMNS),
                 Arguments.of(Statements.QUERY_PLANS, ContentReader.PLAN_COLUMNS),
                 Arguments.of(Statements.CENSUS, CensusReader.RUNTIME),
+                Arguments.of(Statements.CENSUS_TOTALS, CensusReader.TOTALS),
                 Arguments.of(Statements.WAIT_CENSUS, CensusReader.WAITS),
                 Arguments.of(
                         Statements.WAIT_STATS_14,

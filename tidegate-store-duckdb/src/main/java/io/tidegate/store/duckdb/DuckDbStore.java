@@ -20,6 +20,7 @@ import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.HistoryReader;
+import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
@@ -34,6 +35,7 @@ import io.tidegate.core.store.sql.StateSql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -214,6 +216,17 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
             long expectedRevision,
             List<? extends StatsRow> rows) {
         return writer.call(db -> CorrectSql.correct(db, series, kind, intervalId, expectedRevision, rows, times));
+    }
+
+    @Override
+    public Map<Long, IntervalFigures> storedFigures(SeriesKey series, Kind kind, Instant from, Instant to) {
+        return historyReads.call(db -> RestoreSql.figures(db, series, kind, from, to));
+    }
+
+    @Override
+    public CommitResult restore(
+            SeriesKey series, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows) {
+        return writer.call(db -> RestoreSql.restore(db, series, kind, intervalId, expectedRevision, rows, times));
     }
 
     @Override

@@ -7,11 +7,13 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Changes facts of held intervals: corrections, and expiry. Runs inside a transaction of the caller's. */
@@ -51,6 +53,40 @@ final class CorrectSql {
         return new CommitResult.Committed(expectedRevision + 1);
     }
 
+    /** As a correction, but all that is stored goes first; only what the ledger has recorded takes its place. */
+    static CommitResult restore(
+            Db db, SeriesKey k, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows)
+            throws SQLException {
+        SeriesLock.take(db, k);
+        Optional<LedgerEntry> found = LedgerSql.lock(db, k, kind, intervalId);
+        if (found.isEmpty()
+                || found.get().state() != LedgerEntry.State.HELD
+                || found.get().revision() != expectedRevision
+                || !IntervalFigures.of(rows)
+                        .agreesWith(Objects.requireNonNullElse(found.get().figures(), IntervalFigures.NONE))) {
+            return new CommitResult.Fenced(found.map(LedgerEntry::revision).orElse(0L));
+        }
+        deleteFacts(db, k, kind, intervalId, found.get().interval().start());
+        BandKey through = new BandKey(k, kind, intervalId, intervalId);
+        RowCopy.stage(db, through, rows);
+        FactSql.correctFromStage(db, through);
+        BandSql.deleteStaged(db, through);
+        db.update(
+                "UPDATE ledger_interval SET revision = revision + 1 WHERE " + INTERVAL + " AND kind = ?",
+                k,
+                intervalId,
+                kind);
+        return new CommitResult.Committed(expectedRevision + 1);
+    }
+
+    private static void deleteFacts(Db db, SeriesKey k, Kind kind, long intervalId, Instant start) throws SQLException {
+        db.update(
+                "DELETE FROM " + Facts.of(kind).table + " WHERE " + INTERVAL + " AND interval_start = ?",
+                k,
+                intervalId,
+                start);
+    }
+
     private record Expired(SeriesKey series, Kind kind, long intervalId, Instant start, boolean held) {}
 
     static int expire(Db db, Instant before, int maxIntervals) throws SQLException {
@@ -76,11 +112,7 @@ final class CorrectSql {
     }
 
     private static void expire(Db db, Expired e) throws SQLException {
-        db.update(
-                "DELETE FROM " + Facts.of(e.kind()).table + " WHERE " + INTERVAL + " AND interval_start = ?",
-                e.series(),
-                e.intervalId(),
-                e.start());
+        deleteFacts(db, e.series(), e.kind(), e.intervalId(), e.start());
         db.update(
                 "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, row_count = NULL, executions = NULL,"
                         + " cpu_micros = NULL, duration_micros = NULL, checksum = NULL, wait_millis = NULL WHERE "

@@ -3,9 +3,14 @@ package io.tidegate.store.postgres;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.IntervalFigures;
+import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -107,6 +112,24 @@ final class FactSql {
                 intervals,
                 k,
                 kind);
+    }
+
+    /** Figures of the stored rows of held intervals that began in a range, by interval. */
+    static Map<Long, IntervalFigures> stored(Db db, SeriesKey k, Kind kind, Instant from, Instant to)
+            throws SQLException {
+        Facts facts = Facts.of(kind);
+        Map<Long, IntervalFigures> figures = new HashMap<>();
+        db.list(
+                "SELECT interval_id, row_count, " + fit("executions") + " AS executions, " + fit("cpu_micros")
+                        + " AS cpu_micros, " + fit("duration_micros") + " AS duration_micros, " + fit("checksum")
+                        + " AS checksum, " + fit("wait_millis") + " AS wait_millis FROM (SELECT r.interval_id,"
+                        + " count(*) AS row_count, " + facts.figures() + " FROM " + facts.table + " r WHERE " + of("r")
+                        + " AND r.interval_start >= ? AND r.interval_start < ? GROUP BY r.interval_id) n",
+                r -> figures.put(r.getLong("interval_id"), LedgerRows.figures(r)),
+                k,
+                from,
+                to);
+        return figures;
     }
 
     private static String fit(String number) {

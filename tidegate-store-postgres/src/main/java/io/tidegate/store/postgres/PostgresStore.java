@@ -20,6 +20,7 @@ import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.HistoryReader;
+import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
@@ -34,6 +35,7 @@ import io.tidegate.core.store.sql.StateSql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -183,6 +185,20 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
         return partitions.writing(
                 List.of(itself),
                 () -> collector.change(db -> CorrectSql.correct(db, series, kind, intervalId, expectedRevision, rows)));
+    }
+
+    @Override
+    public Map<Long, IntervalFigures> storedFigures(SeriesKey series, Kind kind, Instant from, Instant to) {
+        return history.read(db -> FactSql.stored(db, series, kind, from, to));
+    }
+
+    @Override
+    public CommitResult restore(
+            SeriesKey series, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows) {
+        BandKey itself = new BandKey(series, kind, intervalId, intervalId);
+        return partitions.writing(
+                List.of(itself),
+                () -> collector.change(db -> CorrectSql.restore(db, series, kind, intervalId, expectedRevision, rows)));
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.tidegate.web.api;
 
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.status.ServerStatus;
+import io.tidegate.core.status.Verifier.Scope;
+import io.tidegate.core.status.Verifier.Verification;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
@@ -66,6 +68,22 @@ public interface Answers {
      * @return its result
      */
     QueryResult sql(String select, int maxRows);
+
+    /**
+     * Begins to compare what is held with its source, unless a comparison is under way.
+     *
+     * @param scope what to compare
+     * @return where it stands
+     */
+    Verification verify(Scope scope);
+
+    /**
+     * Where a comparison stands.
+     *
+     * @param id its number
+     * @return a snapshot
+     */
+    Verification verification(long id);
 
     /**
      * The answer of {@link #servers}. Immutable.

@@ -1,5 +1,6 @@
 package io.tidegate.web.api;
 
+import io.tidegate.core.status.Verifier.Scope;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.web.api.Answers.EventQuestion;
 import java.time.DateTimeException;
@@ -120,6 +121,21 @@ public final class Question {
                 since,
                 since == null ? since(Duration.ofDays(7)) : Duration.ZERO,
                 number("limit", 200, 1, 10_000));
+    }
+
+    /**
+     * The question what to verify: server, database, since.
+     *
+     * @param servers the servers that exist
+     * @return the scope; everything where nothing was given
+     */
+    public Scope verify(Collection<String> servers) {
+        Instant since = instant("since");
+        return new Scope(
+                oneOf("server", servers),
+                text("database"),
+                since,
+                since == null ? since(Duration.ZERO) : Duration.ZERO);
     }
 
     private Duration since(Duration fallback) {

@@ -5,6 +5,9 @@ import io.tidegate.core.ledger.CoverageWord;
 import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.FleetStatus;
+import io.tidegate.core.status.Verifier;
+import io.tidegate.core.status.Verifier.Scope;
+import io.tidegate.core.status.Verifier.Verification;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
@@ -32,6 +35,7 @@ public final class StoreAnswers implements Answers {
     private final HistoryReader history;
     private final LeaseLog leases;
     private final @Nullable FleetStatus fleet;
+    private final @Nullable Verifier verifier;
     private final InstantSource clock;
 
     /**
@@ -40,13 +44,39 @@ public final class StoreAnswers implements Answers {
      * @param history what is stored
      * @param leases leases and deferrals
      * @param fleet the live side; null when nothing collects
+     * @param verifier compares with the source; null when nothing collects
      * @param clock our clock
      */
-    public StoreAnswers(HistoryReader history, LeaseLog leases, @Nullable FleetStatus fleet, InstantSource clock) {
+    public StoreAnswers(
+            HistoryReader history,
+            LeaseLog leases,
+            @Nullable FleetStatus fleet,
+            @Nullable Verifier verifier,
+            InstantSource clock) {
+        this.verifier = verifier;
         this.history = history;
         this.leases = leases;
         this.fleet = fleet;
         this.clock = clock;
+    }
+
+    @Override
+    public Verification verify(Scope scope) {
+        return verifier().verify(scope);
+    }
+
+    @Override
+    public Verification verification(long id) {
+        return verifier()
+                .verification(id)
+                .orElseThrow(() -> new BadQuestion("id", "there is no verification " + id + " in this process"));
+    }
+
+    private Verifier verifier() {
+        if (verifier == null) {
+            throw new BadQuestion("", "nothing collects into this store, so there is no source to compare it with");
+        }
+        return verifier;
     }
 
     @Override

@@ -111,6 +111,10 @@ public final class WebServer implements AutoCloseable {
                         answers.events(question(ctx, "server", "database", "since", "limit")
                                 .events(serverNames()))));
         config.routes.post("/api/sql", this::sql);
+        config.routes.post("/api/verify", this::verify);
+        config.routes.get(
+                "/api/verify",
+                ctx -> json(ctx, answers.verification(question(ctx, "id").number("id", 0, 1, Integer.MAX_VALUE))));
         config.routes.exception(BadQuestion.class, (bad, ctx) -> refuse(ctx, 400, bad.parameter(), bad.getMessage()));
         config.routes.exception(QueryTimedOutException.class, (late, ctx) -> refuse(ctx, 504, "", late.getMessage()));
         config.routes.exception(StoreException.class, (failed, ctx) -> refuse(ctx, 503, "", failed.getMessage()));
@@ -135,10 +139,27 @@ public final class WebServer implements AutoCloseable {
                         q.number("limit", 1000, 1, 10_000)));
     }
 
-    private void sql(Context ctx) {
+    /** It costs the servers something, so it needs the token. */
+    private void verify(Context ctx) {
+        if (hasToken(ctx)) {
+            json(
+                    ctx,
+                    answers.verify(question(ctx, "server", "database", "since").verify(serverNames())));
+        }
+    }
+
+    /** False when the request was refused. */
+    private boolean hasToken(Context ctx) {
         String given = ctx.header("X-Tidegate-Token");
         if (given == null || !MessageDigest.isEqual(given.getBytes(UTF_8), token.getBytes(UTF_8))) {
             refuse(ctx, 401, "X-Tidegate-Token", "needs the token that stands in the store's folder");
+            return false;
+        }
+        return true;
+    }
+
+    private void sql(Context ctx) {
+        if (!hasToken(ctx)) {
             return;
         }
         Question q = question(ctx, "limit");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
+import io.tidegate.core.status.Verifier.Scope;
+import io.tidegate.core.status.Verifier.Verification;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
@@ -120,6 +122,20 @@ class WebServerTest {
     }
 
     @Test
+    void givenAVerification_whenAskedFor_thenItNeedsTheTokenAndEachParameterReachesIt() throws Exception {
+        assertThat(post("/api/verify", "", null).statusCode()).isEqualTo(401);
+        assertThat(answers.scope).isNull();
+
+        HttpResponse<String> begun = post("/api/verify?server=a&database=Sales&since=2026-11-01", "", "s3cret");
+
+        assertThat(begun.statusCode()).isEqualTo(200);
+        assertThat(answers.scope)
+                .isEqualTo(new Scope("a", "Sales", Instant.parse("2026-11-01T00:00:00Z"), Duration.ZERO));
+        assertThat(get("/api/verify?id=7").body()).contains("\"id\":7");
+        assertThat(post("/api/verify?since=soon", "", "s3cret").statusCode()).isEqualTo(400);
+    }
+
+    @Test
     @Incident(115)
     void givenASelectThatRunsTooLong_whenSent_thenItIsNoBadRequestAndTheSentenceIsAnswered() throws Exception {
         HttpResponse<String> stopped = post("/api/sql", "select endless", "s3cret");
@@ -190,6 +206,18 @@ class WebServerTest {
     }
 
     private static final class FakeAnswers implements Answers {
+        @Override
+        public Verification verify(Scope scope) {
+            this.scope = scope;
+            return new Verification(1, false, true, Instant.EPOCH, 0, 0, List.of());
+        }
+
+        @Override
+        public Verification verification(long id) {
+            return new Verification(id, false, true, Instant.EPOCH, 0, 0, List.of());
+        }
+
+        private volatile Scope scope;
         private volatile TopRequest asked;
         private volatile String select;
         private volatile Answers.EventQuestion events;

@@ -94,7 +94,15 @@ public final class LedgerRows {
                 SqlTimes.instantOrNull(row, "torn_at"));
     }
 
-    private static IntervalFigures figures(ResultSet row) throws SQLException {
+    /**
+     * What is held of an interval.
+     *
+     * @param row {@code row_count}, {@code executions}, {@code cpu_micros}, {@code duration_micros}, {@code checksum} and
+     *     {@code wait_millis}
+     * @return the figures
+     * @throws SQLException when a column is missing
+     */
+    public static IntervalFigures figures(ResultSet row) throws SQLException {
         return new IntervalFigures(
                 row.getLong("row_count"),
                 row.getLong("executions"),

@@ -1,0 +1,62 @@
+package io.tidegate.collector.work;
+
+import io.tidegate.core.ledger.RowMerger;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
+import io.tidegate.sqlserver.read.StatsRead;
+import io.tidegate.sqlserver.read.StatsSink;
+import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.read.WaitStatsReader;
+import io.tidegate.sqlserver.session.HeavySession;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one held interval again. No state. */
+final class IntervalRows {
+    private IntervalRows() {}
+
+    /**
+     * The rows of an interval, parts added up, without those of plans that were never known. Blocks as a heavy read does.
+     *
+     * @return null when it was cut
+     */
+    static @Nullable List<StatsRow> read(
+            HeavySession session, Slice slice, String database, StoreColumns columns, LedgerEntry entry) {
+        RowMerger<StatsRow> merger = RowMerger.any();
+        List<StatsRow> rows = new ArrayList<>();
+        StatsRead read = read(session, slice, database, columns, entry, part -> {
+            StatsRow finished = merger.accept(part);
+            if (finished != null) {
+                rows.add(finished);
+            }
+        });
+        slice.meter().count(read.end().rows(), read.end().bytes());
+        if (!read.end().isComplete()) {
+            return null;
+        }
+        StatsRow last = merger.finish();
+        if (last != null) {
+            rows.add(last);
+        }
+        rows.removeIf(row -> row.key().planId() <= 0);
+        return rows;
+    }
+
+    private static StatsRead read(
+            HeavySession session,
+            Slice slice,
+            String database,
+            StoreColumns columns,
+            LedgerEntry entry,
+            StatsSink<StatsRow> sink) {
+        long id = entry.interval().id();
+        StatsRange range = new StatsRange(id, id, false, null);
+        return switch (entry.kind()) {
+            case RUNTIME -> new RuntimeStatsReader(columns).read(session, database, range, slice.limits(), sink);
+            case WAITS -> new WaitStatsReader(columns).read(session, database, range, slice.limits(), sink);
+        };
+    }
+}

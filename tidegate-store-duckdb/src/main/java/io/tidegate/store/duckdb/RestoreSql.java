@@ -1,0 +1,80 @@
+package io.tidegate.store.duckdb;
+
+import static io.tidegate.store.duckdb.RegistrySql.SERIES;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.IntervalFigures;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.sql.LedgerRows;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Counts what is stored, and puts back what was held. Runs inside a transaction of the caller's. */
+final class RestoreSql {
+    private static final String INTERVAL = SERIES + " AND kind = ? AND interval_id = ?";
+
+    private RestoreSql() {}
+
+    static Map<Long, IntervalFigures> figures(Db db, SeriesKey k, Kind kind, Instant from, Instant to)
+            throws SQLException {
+        Facts facts = Facts.of(kind);
+        Map<Long, IntervalFigures> figures = new HashMap<>();
+        db.list(
+                "SELECT interval_id, count(*) AS row_count, " + facts.figures() + " FROM " + facts.table
+                        + " WHERE (band_number, interval_id) IN (SELECT (band_number, interval_id) FROM ledger_interval"
+                        + " WHERE " + SERIES
+                        + " AND kind = ? AND state = 'HELD' AND start_time >= ? AND start_time < ?)"
+                        + " GROUP BY interval_id",
+                r -> figures.put(r.getLong("interval_id"), LedgerRows.figures(r)),
+                k,
+                kind,
+                from,
+                to);
+        return figures;
+    }
+
+    static CommitResult restore(
+            Db db,
+            SeriesKey k,
+            Kind kind,
+            long intervalId,
+            long expectedRevision,
+            List<? extends StatsRow> rows,
+            StoreTimes times)
+            throws SQLException {
+        Optional<LedgerSql.Standing> found = LedgerSql.standing(db, k, kind, intervalId);
+        if (found.isEmpty()
+                || found.get().state() != LedgerEntry.State.HELD
+                || found.get().revision() != expectedRevision
+                || !recorded(db, k, kind, intervalId).agreesWith(IntervalFigures.of(rows))) {
+            return new CommitResult.Fenced(
+                    found.map(LedgerSql.Standing::revision).orElse(0L));
+        }
+        Facts facts = Facts.of(kind);
+        long number = found.get().bandNumber();
+        db.update("DELETE FROM " + facts.table + " WHERE band_number = ? AND interval_id = ?", number, intervalId);
+        Map<Long, Instant> starts = BandSql.starts(db, new BandKey(k, kind, intervalId, intervalId));
+        new RowAppender(db, k, times).facts(facts, number, starts, List.copyOf(rows));
+        db.update("UPDATE ledger_interval SET revision = revision + 1 WHERE " + INTERVAL, k, kind, intervalId);
+        return new CommitResult.Committed(expectedRevision + 1);
+    }
+
+    private static IntervalFigures recorded(Db db, SeriesKey k, Kind kind, long intervalId) throws SQLException {
+        return db.first(
+                        "SELECT row_count, executions, cpu_micros, duration_micros, checksum, wait_millis"
+                                + " FROM ledger_interval WHERE " + INTERVAL,
+                        LedgerRows::figures,
+                        k,
+                        kind,
+                        intervalId)
+                .orElse(IntervalFigures.NONE);
+    }
+}
