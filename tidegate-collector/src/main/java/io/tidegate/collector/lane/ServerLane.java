@@ -45,6 +45,7 @@ public final class ServerLane {
     private final Brake brake;
     private final int serverId;
     private final StretchKeeper stretches;
+    private final FaultStretches faultStretches;
     private final Switches switches;
     private final ServerTarget target;
     private final Prober prober;
@@ -80,6 +81,7 @@ public final class ServerLane {
         this.live = new AtomicReference<>(settings);
         this.serverId = serverId;
         this.stretches = new StretchKeeper(tools.store(), serverId);
+        this.faultStretches = new FaultStretches(stretches, tools.clock());
         this.switches = new Switches(live::get, tools.clock(), tools.ticker(), stretches);
         this.target = target;
         this.tickGrid = tickGrid;
@@ -183,6 +185,7 @@ public final class ServerLane {
     private PassOutcome pass(LoopRecord record, Heavy heavy) {
         Duration away = reconnect.ask();
         if (!away.isZero()) {
+            faultStretches.stayedAway();
             return end(record, PassOutcome.SKIPPED, "next try at " + nextTry(away));
         }
         try {
@@ -194,8 +197,10 @@ public final class ServerLane {
                     prober.states().values().stream()
                             .map(state -> state.situation().sourceNow())
                             .max(Comparator.naturalOrder()));
+            faultStretches.probed(report);
             Ended ended = heavy.run(report);
             status.worked(ended);
+            faultStretches.worked(ended);
             noteRefusal(ended);
             brake.waits().record(tools.store(), serverId, sourceClocks());
             noteFailing();
@@ -203,6 +208,7 @@ public final class ServerLane {
         } catch (SqlServerException failed) {
             status.failed(failed.fault());
             reconnect.failed(failed.fault());
+            faultStretches.failed(failed.fault());
             return end(record, PassOutcome.FAILED, failed.fault().message());
         } catch (StoreException failed) {
             LOG.warn("server={} the store failed: {}", target.name(), failed.getMessage());
