@@ -9,6 +9,7 @@ import io.tidegate.collector.lane.FaultCell.Where;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.core.time.Await;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,6 +47,7 @@ class FaultMatrixTest {
                 assertThat(rig.ledger()).isEqualTo(cell.ledger());
                 assertThat(rig.next().outcome()).isEqualTo(PassOutcome.DEFERRED);
                 rig.endTheAbandoned();
+                Await.until("its fault is told", () -> cell.fault().isEmpty() || !rig.fixture.lateFaults.isEmpty());
             } else {
                 assertThat(rig.ledger()).isEqualTo(cell.ledger());
             }

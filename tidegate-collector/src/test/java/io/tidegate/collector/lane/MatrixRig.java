@@ -73,12 +73,12 @@ final class MatrixRig implements AutoCloseable {
         this.commit = new CommitFault(
                 cell.what(),
                 cell.what() == What.KILL ? this::kill : () -> fixture.ticker.advance(Duration.ofMinutes(1)));
-        this.faulty = runner(tools());
-        this.sound = runner(fixture.tools);
+        this.faulty = runner(tools(), faultyPort());
+        this.sound = runner(fixture.tools, fixture.server().port());
     }
 
-    private LeaseRunner runner(CollectorTools tools) {
-        return new LeaseRunner(tools, target(tools), Purpose.BACKFILL, new LoopRecord(), () -> READ);
+    private LeaseRunner runner(CollectorTools tools, int port) {
+        return new LeaseRunner(tools, target(port), Purpose.BACKFILL, new LoopRecord(), () -> READ);
     }
 
     /** The same gates, steps and time; limits that end where the cell needs it, and its store. */
@@ -109,17 +109,20 @@ final class MatrixRig implements AutoCloseable {
                 all.accounts());
     }
 
-    private ServerTarget target(CollectorTools tools) {
-        boolean spoils = cell.what() == What.GARBAGE || cell.what() == What.HALF_CLOSE;
-        boolean nobody = cell.where() == Where.CONNECT && cell.what() == What.REFUSE;
-        int port = tools == fixture.tools || !(spoils || nobody)
-                ? fixture.server().port()
-                : nobody ? unused() : relay.port();
+    private ServerTarget target(int port) {
         return ServerTarget.trusted(
                 fixture.server().name(),
                 "127.0.0.1",
                 port,
                 new Login("monitor", new Secret(FleetSpec.TEST.password())));
+    }
+
+    private int faultyPort() {
+        if (cell.where() == Where.CONNECT && cell.what() == What.REFUSE) {
+            return unused();
+        }
+        boolean spoils = cell.what() == What.GARBAGE || cell.what() == What.HALF_CLOSE;
+        return spoils ? relay.port() : fixture.server().port();
     }
 
     private static int unused() {
@@ -133,18 +136,18 @@ final class MatrixRig implements AutoCloseable {
     /** The pass that meets the fault. */
     Ended meet() throws Exception {
         arm();
-        CompletableFuture<Ended> ended = CompletableFuture.supplyAsync(() -> run(faulty), Thread.ofVirtual()::start);
+        CompletableFuture<Ended> ended =
+                CompletableFuture.supplyAsync(() -> run(faulty, tools()), Thread.ofVirtual()::start);
         act();
         return ended.get();
     }
 
     /** A pass without a fault. */
     Ended next() {
-        return run(sound);
+        return run(sound, fixture.tools);
     }
 
-    private Ended run(LeaseRunner runner) {
-        CollectorTools tools = runner == faulty ? tools() : fixture.tools;
+    private Ended run(LeaseRunner runner, CollectorTools tools) {
         CollectorSettings settings = CollectorFixture.settings();
         Brake brake = new Brake(tools, fixture.target(), () -> settings, prober);
         Turns turns = new Turns(tools, () -> settings, prober, runner, brake);

@@ -152,6 +152,17 @@ class HeavySessionsTest {
     }
 
     @Test
+    void givenAReleaseAnsweredWithAnErrorCode_whenClosed_thenAbortedAndUnknown() {
+        server.on("applock_release", sql -> Table.one("released", -999));
+        Lease lease = gate.acquire();
+        entered(open(lease, false)).close();
+        lease.close();
+
+        assertThat(server.log).endsWith("abort");
+        assertThat(gate.lastRow().ending()).isEqualTo(LeaseEnding.UNKNOWN);
+    }
+
+    @Test
     void givenASuspectOfTheLock_whenTheNextGetsIt_thenItIsProven() {
         failTheRelease();
         server.on("applock_release", sql -> Table.one("released", 0));
