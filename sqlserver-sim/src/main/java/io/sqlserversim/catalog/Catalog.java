@@ -166,6 +166,17 @@ public interface Catalog {
     }
 
     /**
+     * What a database was bought as in Azure SQL Database, for DATABASEPROPERTYEX.
+     *
+     * @param session who asks
+     * @param database as written
+     * @return null elsewhere
+     */
+    default @Nullable String serviceObjective(Session session, String database) {
+        return null;
+    }
+
+    /**
      * Told of each statement that read or changed a table, once it has ended; its database is the session's current one.
      *
      * @param session who ran it

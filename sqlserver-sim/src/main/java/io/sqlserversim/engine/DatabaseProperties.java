@@ -36,8 +36,20 @@ final class DatabaseProperties {
                 boolean locked = updateable == null ? Boolean.TRUE.equals(readOnly) : !updateable;
                 yield readOnly == null ? null : text(locked ? "READ_ONLY" : "READ_WRITE", 128);
             }
+            case "serviceobjective" -> text(context.catalog().serviceObjective(context.session(), database), 128);
+            case "edition" -> edition(context.catalog().serviceObjective(context.session(), database));
             default -> null;
         };
+    }
+
+    private static @Nullable Variant edition(@Nullable String objective) {
+        if (objective == null) {
+            return null;
+        }
+        String edition = objective.startsWith("GP_")
+                ? "GeneralPurpose"
+                : objective.startsWith("HS_") ? "Hyperscale" : objective.startsWith("S") ? "Standard" : objective;
+        return text(edition, 64);
     }
 
     private static @Nullable Variant text(@Nullable Object value, int length) {

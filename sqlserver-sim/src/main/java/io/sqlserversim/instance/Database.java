@@ -25,6 +25,7 @@ public final class Database {
     private volatile String owner = "sa";
     private volatile String collation = DEFAULT_COLLATION;
     private volatile boolean guest;
+    private volatile String serviceObjective = "";
     private final Instant created;
     private final UUID familyId;
     private final AtomicReference<UUID> recoveryFork;
@@ -130,6 +131,24 @@ public final class Database {
      */
     public void guest(boolean enabled) {
         guest = enabled;
+    }
+
+    /**
+     * What it was bought as in Azure SQL Database.
+     *
+     * @return e.g. {@code GP_S_Gen5_2}; empty elsewhere, and where nobody said
+     */
+    public String serviceObjective() {
+        return serviceObjective;
+    }
+
+    /**
+     * Buys it as something else.
+     *
+     * @param objective e.g. {@code S0}
+     */
+    public void serviceObjective(String objective) {
+        serviceObjective = objective;
     }
 
     /**

@@ -13,6 +13,8 @@ import java.util.Objects;
  * @param trustServerCertificate whether any certificate is taken; ignored by {@link Encryption#STRICT}
  * @param databases which databases are collected
  * @param allowUnproven the operator allows heavy reads although their end cannot be proven
+ * @param database the one database of Azure SQL Database that this is, in which sessions begin and the lock is taken; empty
+ *     for a whole instance, whose sessions begin in {@code tempdb}
  */
 public record ServerTarget(
         String name,
@@ -22,7 +24,11 @@ public record ServerTarget(
         Encryption encryption,
         boolean trustServerCertificate,
         DatabaseFilter databases,
-        boolean allowUnproven) {
+        boolean allowUnproven,
+        String database) {
+    /** Where no user's Query Store records what we run, and where the lock of an instance is. */
+    private static final String TEMPDB = "tempdb";
+
     /** Checks that all are there and that the port is one. */
     public ServerTarget {
         Objects.requireNonNull(name, "name");
@@ -30,9 +36,34 @@ public record ServerTarget(
         Objects.requireNonNull(login, "login");
         Objects.requireNonNull(encryption, "encryption");
         Objects.requireNonNull(databases, "databases");
+        Objects.requireNonNull(database, "database");
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port must be 1 to 65535, was " + port);
         }
+    }
+
+    /**
+     * A whole instance.
+     *
+     * @param name what users call it
+     * @param host name or address
+     * @param port TCP port
+     * @param login who we are there
+     * @param encryption how the connection is encrypted
+     * @param trustServerCertificate whether any certificate is taken
+     * @param databases which databases are collected
+     * @param allowUnproven the operator allows heavy reads although their end cannot be proven
+     */
+    public ServerTarget(
+            String name,
+            String host,
+            int port,
+            Login login,
+            Encryption encryption,
+            boolean trustServerCertificate,
+            DatabaseFilter databases,
+            boolean allowUnproven) {
+        this(name, host, port, login, encryption, trustServerCertificate, databases, allowUnproven, "");
     }
 
     /**
@@ -56,6 +87,35 @@ public record ServerTarget(
      * @return a copy
      */
     public ServerTarget withAllowUnproven(boolean allowed) {
-        return new ServerTarget(name, host, port, login, encryption, trustServerCertificate, databases, allowed);
+        return new ServerTarget(name, host, port, login, encryption, trustServerCertificate, databases, allowed, database);
+    }
+
+    /**
+     * The same as one database of Azure SQL Database.
+     *
+     * @param one its name; empty for a whole instance
+     * @return a copy
+     */
+    public ServerTarget ofDatabase(String one) {
+        return new ServerTarget(
+                name, host, port, login, encryption, trustServerCertificate, databases, allowUnproven, one);
+    }
+
+    /**
+     * Whether it is one database and not an instance.
+     *
+     * @return true for Azure SQL Database
+     */
+    public boolean isDatabase() {
+        return !database.isEmpty();
+    }
+
+    /**
+     * Where its sessions begin, and where its lock is.
+     *
+     * @return the database; {@code tempdb} of an instance
+     */
+    public String sessionDatabase() {
+        return isDatabase() ? database : TEMPDB;
     }
 }

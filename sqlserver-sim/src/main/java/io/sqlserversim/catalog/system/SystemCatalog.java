@@ -211,6 +211,12 @@ public final class SystemCatalog implements Catalog {
     }
 
     @Override
+    public @Nullable String serviceObjective(Session session, String database) {
+        Database found = instance.database(security.visitor(session).resolve(database));
+        return found == null || !instance.profile().isAzureDatabase() ? null : found.serviceObjective();
+    }
+
+    @Override
     public @Nullable Boolean isPrimaryReplica(Session session, String database) {
         Database found = instance.database(security.visitor(session).resolve(database));
         if (found == null || found.status().group().isEmpty()) {

@@ -87,11 +87,14 @@ public final class ConfigLoader {
         List<ServerConfig> servers = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (ConfigNode node : root.children("servers")) {
+            List<String> databases = node.textOrTexts("database");
             ServerConfig server = server(node, new SecretReference(environment, base), cadence, budgets, quiet);
-            if (!server.name().isEmpty() && !names.add(server.name().toLowerCase(Locale.ROOT))) {
-                node.problem("name", "must be unique, was " + server.name() + " again");
+            for (ServerConfig one : each(server, databases)) {
+                if (!one.name().isEmpty() && !names.add(one.name().toLowerCase(Locale.ROOT))) {
+                    node.problem("name", "must be unique, was " + one.name() + " again");
+                }
+                servers.add(one);
             }
-            servers.add(server);
         }
         if (servers.isEmpty()) {
             root.problem("servers", "must list at least one server");
@@ -103,6 +106,18 @@ public final class ConfigLoader {
         TextPrivacy texts = privacy.choice("texts", TextPrivacy.KEEP, TextPrivacy.class);
         privacy.refuseUnknownKeys();
         return new TidegateConfig(servers, cadence, budgets, store, web, retention, texts);
+    }
+
+    /** Databases of Azure SQL Database are a server each, since they have sessions, locks and budgets of their own. */
+    private static List<ServerConfig> each(ServerConfig server, List<String> databases) {
+        return switch (databases.size()) {
+            case 0 -> List.of(server);
+            case 1 -> List.of(server.ofDatabase(server.name(), databases.getFirst()));
+            default ->
+                databases.stream()
+                        .map(one -> server.ofDatabase(server.name() + "/" + one, one))
+                        .toList();
+        };
     }
 
     private static ServerConfig server(
@@ -124,6 +139,7 @@ public final class ConfigLoader {
                 node.flag("tickEnabled", cadence.tickEnabled()),
                 node.flag("backfillEnabled", cadence.backfillEnabled()),
                 node.has("quietHours") ? QuietTimes.read(node.child("quietHours")) : quiet,
+                "",
                 budgets(node.child("budgets"), budgets));
         login.refuseUnknownKeys();
         databases.refuseUnknownKeys();

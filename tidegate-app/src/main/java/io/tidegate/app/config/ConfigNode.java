@@ -65,6 +65,12 @@ final class ConfigNode {
         return list.valueStream().map(JsonNode::asString).toList();
     }
 
+    /** One text, or a list of them; none when the key is absent. */
+    List<String> textOrTexts(String key) {
+        JsonNode value = get(key);
+        return value != null && value.isArray() ? texts(key) : scalar(key).stream().toList();
+    }
+
     String text(String key, @Nullable String fallback) {
         Optional<String> written = scalar(key);
         if (written.isPresent() && !written.get().isBlank()) {

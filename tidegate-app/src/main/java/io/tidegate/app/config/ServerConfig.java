@@ -20,6 +20,7 @@ import java.util.List;
  * @param tickEnabled whether its tick runs
  * @param backfillEnabled whether its backfill runs
  * @param quiet when it is left alone
+ * @param database the one database of Azure SQL Database that it is; empty for a whole instance
  * @param budgets what may be taken from it: the file's, but for what the server has of its own
  */
 public record ServerConfig(
@@ -37,6 +38,7 @@ public record ServerConfig(
         boolean tickEnabled,
         boolean backfillEnabled,
         QuietHours quiet,
+        String database,
         TidegateConfig.BudgetConfig budgets) {
     /** Copies the lists. */
     public ServerConfig {
@@ -57,5 +59,32 @@ public record ServerConfig(
     @Override
     public String toString() {
         return "ServerConfig[" + name + ", " + user + "@" + host + ":" + port + "]";
+    }
+
+    /**
+     * The same as one database of several.
+     *
+     * @param key the host's own key for it
+     * @param one the database
+     * @return a copy
+     */
+    ServerConfig ofDatabase(String key, String one) {
+        return new ServerConfig(
+                key,
+                host,
+                port,
+                user,
+                password,
+                encryption,
+                trustServerCertificate,
+                include,
+                exclude,
+                allowUnproven,
+                enabled,
+                tickEnabled,
+                backfillEnabled,
+                quiet,
+                one,
+                budgets);
     }
 }

@@ -108,7 +108,7 @@ public final class ConfigWatch implements AutoCloseable {
             keys.add("retention");
         }
         if (!connections(config).equals(connections(first))) {
-            keys.add("servers (added, removed, or another host, port, login, encryption or allowUnproven)");
+            keys.add("servers (added, removed, or another host, database, port, login, encryption or allowUnproven)");
         }
         return keys;
     }
@@ -129,7 +129,8 @@ public final class ConfigWatch implements AutoCloseable {
                 server.password(),
                 server.encryption(),
                 server.trustServerCertificate(),
-                server.allowUnproven());
+                server.allowUnproven(),
+                server.database());
     }
 
     private byte[] content() {

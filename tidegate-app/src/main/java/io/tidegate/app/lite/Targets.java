@@ -39,7 +39,8 @@ public final class Targets {
                 },
                 server.trustServerCertificate(),
                 new DatabaseFilter(server.include(), server.exclude()),
-                server.allowUnproven());
+                server.allowUnproven(),
+                server.database());
     }
 
     /**

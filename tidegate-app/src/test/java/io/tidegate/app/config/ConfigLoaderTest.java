@@ -1,11 +1,13 @@
 package io.tidegate.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidegate.app.config.TidegateConfig.BudgetConfig;
 import io.tidegate.app.config.TidegateConfig.CadenceConfig;
 import io.tidegate.collector.QuietHours;
+import io.tidegate.app.lite.Targets;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.privacy.TextPrivacy;
 import java.io.IOException;
@@ -55,6 +57,7 @@ class ConfigLoaderTest {
                         true,
                         true,
                         QuietHours.NEVER,
+                        "",
                         BudgetConfig.DEFAULT));
         assertThat(config.cadence())
                 .isEqualTo(CadenceConfig.DEFAULT)
@@ -122,6 +125,7 @@ class ConfigLoaderTest {
                                                 EnumSet.allOf(DayOfWeek.class),
                                                 LocalTime.of(12, 0),
                                                 LocalTime.MIDNIGHT))),
+                        "",
                         new BudgetConfig(
                                 32L << 20, 5000, Duration.ofSeconds(1), 512L << 10, Duration.ofMinutes(2), 0.75)));
         assertThat(config.cadence())
@@ -134,6 +138,23 @@ class ConfigLoaderTest {
         assertThat(config.web()).isEqualTo(new TidegateConfig.WebConfig(false, 0));
         assertThat(config.retention()).isEqualTo(Duration.ofDays(30));
         assertThat(config.texts()).isEqualTo(TextPrivacy.LITERALS);
+    }
+
+    @Test
+    @Incident(87)
+    void givenDatabasesOfAzure_whenLoaded_thenEachIsAServerOfItsOwn() throws Exception {
+        TidegateConfig config = load("""
+                servers:
+                  - {name: one, host: h, login: {user: u, password: "env:P"}, database: Sales}
+                  - {name: pool, host: h, login: {user: u, password: "env:P"}, database: [Sales, Shop]}
+                """);
+
+        assertThat(config.servers())
+                .extracting(ServerConfig::name, ServerConfig::database)
+                .containsExactly(
+                        tuple("one", "Sales"), tuple("pool/Sales", "Sales"), tuple("pool/Shop", "Shop"));
+        assertThat(config.servers().stream().map(server -> Targets.of(server).sessionDatabase()))
+                .containsExactly("Sales", "Sales", "Shop");
     }
 
     @Test

@@ -39,6 +39,7 @@ final class LaneStatus {
     private @Nullable Instant lastCommit;
     private boolean gateUnknown;
     private List<String> failing = List.of();
+    private Optional<String> resting = Optional.empty();
 
     LaneStatus(
             ServerTarget target,
@@ -100,6 +101,15 @@ final class LaneStatus {
         }
     }
 
+    void resting(Optional<String> why) {
+        lock.lock();
+        try {
+            resting = why;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void failing(List<String> words) {
         lock.lock();
         try {
@@ -140,7 +150,7 @@ final class LaneStatus {
             return new ServerStatus(
                     target.name(),
                     state(ticks),
-                    Stream.concat(Stream.concat(switches.server().stream(), Stream.of(detail)), failing.stream())
+                    Stream.concat(Stream.concat(switches.server().or(() -> resting).stream(), Stream.of(detail)), failing.stream())
                             .filter(words -> !words.isEmpty())
                             .collect(Collectors.joining("; ")),
                     version,
@@ -159,6 +169,9 @@ final class LaneStatus {
     private State state(LoopStatus ticks) {
         if (switches.server().isPresent()) {
             return settings.get().enabled() ? State.QUIET : State.STOPPED;
+        }
+        if (resting.isPresent()) {
+            return State.QUIET;
         }
         if (trouble != null) {
             return trouble;

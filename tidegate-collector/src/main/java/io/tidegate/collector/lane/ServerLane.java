@@ -121,7 +121,7 @@ public final class ServerLane {
      * @return how it ended
      */
     public PassOutcome tick(long point) {
-        Optional<String> off = switches.tick();
+        Optional<String> off = switches.tick().or(this::resting);
         if (off.isPresent()) {
             return end(status.tick(), PassOutcome.SKIPPED, off.get());
         }
@@ -146,7 +146,7 @@ public final class ServerLane {
      * @return how it ended
      */
     public PassOutcome backfill() {
-        Optional<String> off = switches.backfill();
+        Optional<String> off = switches.backfill().or(prober::resting);
         return off.isPresent()
                 ? end(status.backfill(), PassOutcome.SKIPPED, off.get())
                 : pass(status.backfill(), backfillPass::run);
@@ -175,6 +175,18 @@ public final class ServerLane {
      */
     public Set<SeriesKey> verify(Scope scope, VerifyFindings findings) {
         return verifyPass.run(scope, findings);
+    }
+
+    /** Why the server sleeps; that nobody looks meanwhile is kept for the coverage. */
+    private Optional<String> resting() {
+        Optional<String> why = prober.resting();
+        status.resting(why);
+        if (why.isPresent()) {
+            stretches.until("", Stretch.Word.UNOBSERVED, tools.clock().instant(), why.get());
+        } else {
+            stretches.end("", Stretch.Word.UNOBSERVED);
+        }
+        return why;
     }
 
     /** The heavy part of a pass. */

@@ -18,6 +18,7 @@ import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.capability.ServerVersion;
+import io.tidegate.sqlserver.capability.ServiceTier;
 import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.read.DatabaseProbe;
@@ -34,6 +35,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -61,6 +63,7 @@ public final class Prober {
     private final Duration horizon;
     private final ListKeeper lists;
     private final StateKeeper keeper;
+    private final ServerlessRest rest;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
     private final Map<String, Instant> excludedSince = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable OpenedSession> idle = new AtomicReference<>();
@@ -86,6 +89,7 @@ public final class Prober {
         this.horizon = horizon;
         this.lists = new ListKeeper(tools.store());
         this.keeper = new StateKeeper(tools.store());
+        this.rest = new ServerlessRest(tools.ticker());
     }
 
     /**
@@ -134,11 +138,25 @@ public final class Prober {
             session.channel().close();
             throw failed;
         }
-        OpenedSession other = idle.getAndSet(session);
-        if (other != null) {
-            other.channel().close();
-        }
+        keep(session);
         return answer;
+    }
+
+    /** Keeps a session for the next probe, but for one that would keep a serverless database awake. */
+    private void keep(OpenedSession session) {
+        OpenedSession spare = rest.isServerless() ? session : idle.getAndSet(session);
+        if (spare != null) {
+            spare.channel().close();
+        }
+    }
+
+    /**
+     * Why the server is not even looked at now: a serverless database that may pause. Does not block.
+     *
+     * @return for a user; empty when it may be probed
+     */
+    public Optional<String> resting() {
+        return rest.resting();
     }
 
     /**
@@ -187,10 +205,7 @@ public final class Prober {
             session.channel().close();
             throw failed;
         }
-        OpenedSession other = idle.getAndSet(session);
-        if (other != null) {
-            other.channel().close();
-        }
+        keep(session);
         return report;
     }
 
@@ -198,6 +213,9 @@ public final class Prober {
         Channel channel = session.channel();
         tools.gates().gate(target.name()).instanceSeen(session.identity().instance());
         ServerVersion of = known(channel);
+        if (target.isDatabase()) {
+            rest.seen(ServiceTier.read(channel));
+        }
         List<DatabaseState> all = DatabaseState.readAll(channel);
         List<DatabaseState> eligible = all.stream()
                 .filter(state -> state.ineligible(filter).isEmpty())

@@ -39,7 +39,7 @@ public record ServerStatus(
         FRESH,
         /** The last successful tick is older than two cadences. */
         LATE,
-        /** Left alone: its quiet hours. */
+        /** Left alone: its quiet hours, or a serverless database that may pause. */
         QUIET,
         /** Collection was switched off or the login was refused. */
         STOPPED,

@@ -110,6 +110,8 @@ public enum Statements {
     VIEW_COLUMNS,
     /** Version and edition. */
     SERVER_VERSION,
+    /** Tier of a database of Azure SQL Database, and who else is in it. */
+    SERVICE_TIER,
     /** Which columns the views have. */
     COLUMN_PROBE,
     /** Rights at the server. */

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens heavy sessions: one lease, one session. Immutable, thread-safe. */
 public final class HeavySessions {
-    /** The current database of heavy sessions, where the lock is and where no user's Query Store records us. */
-    private static final String TEMPDB = "tempdb";
-
     private final ConnectionFactory connections;
     private final RingThree ringThree;
     private final SessionLimits limits;
@@ -115,7 +112,7 @@ public final class HeavySessions {
 
     private Channel connect(ServerTarget target, String database) {
         Where where = new Where(target.name(), target.login().user(), database);
-        ConnectionSettings settings = new ConnectionSettings(programName, TEMPDB, limits.login(), limits.second());
+        ConnectionSettings settings = new ConnectionSettings(programName, target.sessionDatabase(), limits.login(), limits.second());
         try {
             return new Channel(connections.open(target, settings), where, limits.lightStatement());
         } catch (SQLException failed) {

@@ -33,7 +33,7 @@ public final class LightSessions {
     }
 
     /**
-     * Logs in with current database {@code tempdb}. Blocks up to the login limit and for two light batches.
+     * Logs in with current database {@code tempdb}, on Azure SQL Database in the database itself. Blocks up to the login limit and for two light batches.
      *
      * @param target the server
      * @return a session whose channel the caller closes
@@ -43,7 +43,7 @@ public final class LightSessions {
         Where where = new Where(target.name(), target.login().user(), "");
         ConnectionSettings settings = new ConnectionSettings(
                 PROGRAM + installation,
-                "tempdb",
+                target.sessionDatabase(),
                 limits.login(),
                 limits.lightStatement().plus(SOCKET_MARGIN));
         Channel channel;

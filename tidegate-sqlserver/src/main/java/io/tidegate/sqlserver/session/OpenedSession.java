@@ -5,6 +5,8 @@ import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.time.Ticker;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.catalog.Statements;
+import io.tidegate.sqlserver.fault.Fault;
+import io.tidegate.sqlserver.fault.SqlServerException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
@@ -29,9 +31,39 @@ public record OpenedSession(
     /** Sets the session's options and asks who it is. Blocks for two light batches. */
     static OpenedSession begin(ServerTarget target, Channel channel, Ticker ticker) {
         channel.run(Statements.SESSION_SETTINGS.text().bind().build());
-        return channel.one(
-                Statements.SESSION_IDENTITY.text().bind().build(),
-                row -> new OpenedSession(target, channel, identity(row), time(row, "server_now"), ticker.readNanos()));
+        try {
+            return channel.one(Statements.SESSION_IDENTITY.text().bind().build(), row -> {
+                requireFitting(target, isAzure(row));
+                return new OpenedSession(target, channel, identity(row), time(row, "server_now"), ticker.readNanos());
+            });
+        } catch (SqlServerException failed) {
+            if (failed.fault() instanceof Fault.NotPermitted) {
+                // the views of tempdb are closed to everybody on Azure SQL Database: no GRANT would help
+                requireFitting(
+                        target, channel.one(Statements.SERVER_VERSION.text().bind().build(), OpenedSession::isAzure));
+            }
+            throw failed;
+        }
+    }
+
+    private static boolean isAzure(ResultSet row) throws SQLException {
+        return row.getInt("engine_edition") == AZURE_SQL_DATABASE;
+    }
+
+    /** A lock of an instance is in {@code tempdb} and nowhere else; Azure SQL Database has one in each database. */
+    private static void requireFitting(ServerTarget target, boolean isAzure) {
+        if (isAzure == target.isDatabase()) {
+            return;
+        }
+        throw new SqlServerException(
+                new Fault.NotSupported(
+                        isAzure
+                                ? target.name() + " is Azure SQL Database, where each database is read by sessions of"
+                                        + " its own. Next: name them, e.g. 'database: [Sales]', in the configuration."
+                                : target.name() + " is a whole instance, and 'database' is for Azure SQL Database."
+                                        + " Next: use 'databases: {include: [" + target.database() + "]}'.",
+                        0),
+                null);
     }
 
     /**
@@ -45,7 +77,7 @@ public record OpenedSession(
 
     private static SessionIdentity identity(ResultSet row) throws SQLException {
         String server = Objects.requireNonNullElse(row.getString("server_name"), "");
-        if (row.getInt("engine_edition") == AZURE_SQL_DATABASE) {
+        if (isAzure(row)) {
             server = server + "/" + row.getString("current_database");
         }
         LocalDateTime started = row.getObject("tempdb_created", LocalDateTime.class);

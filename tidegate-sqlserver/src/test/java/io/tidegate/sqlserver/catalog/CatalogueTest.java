@@ -59,6 +59,7 @@ class CatalogueTest {
             "server_cores",
             "server_permissions",
             "server_version",
+            "service_tier",
             "session_by_id",
             "session_cost",
             "session_identity",
