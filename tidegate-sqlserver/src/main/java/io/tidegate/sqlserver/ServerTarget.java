@@ -87,7 +87,8 @@ public record ServerTarget(
      * @return a copy
      */
     public ServerTarget withAllowUnproven(boolean allowed) {
-        return new ServerTarget(name, host, port, login, encryption, trustServerCertificate, databases, allowed, database);
+        return new ServerTarget(
+                name, host, port, login, encryption, trustServerCertificate, databases, allowed, database);
     }
 
     /**

@@ -68,7 +68,9 @@ final class ConfigNode {
     /** One text, or a list of them; none when the key is absent. */
     List<String> textOrTexts(String key) {
         JsonNode value = get(key);
-        return value != null && value.isArray() ? texts(key) : scalar(key).stream().toList();
+        return value != null && value.isArray()
+                ? texts(key)
+                : scalar(key).stream().toList();
     }
 
     String text(String key, @Nullable String fallback) {

@@ -1,13 +1,13 @@
 package io.tidegate.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidegate.app.config.TidegateConfig.BudgetConfig;
 import io.tidegate.app.config.TidegateConfig.CadenceConfig;
-import io.tidegate.collector.QuietHours;
 import io.tidegate.app.lite.Targets;
+import io.tidegate.collector.QuietHours;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.privacy.TextPrivacy;
 import java.io.IOException;
@@ -151,8 +151,7 @@ class ConfigLoaderTest {
 
         assertThat(config.servers())
                 .extracting(ServerConfig::name, ServerConfig::database)
-                .containsExactly(
-                        tuple("one", "Sales"), tuple("pool/Sales", "Sales"), tuple("pool/Shop", "Shop"));
+                .containsExactly(tuple("one", "Sales"), tuple("pool/Sales", "Sales"), tuple("pool/Shop", "Shop"));
         assertThat(config.servers().stream().map(server -> Targets.of(server).sessionDatabase()))
                 .containsExactly("Sales", "Sales", "Shop");
     }

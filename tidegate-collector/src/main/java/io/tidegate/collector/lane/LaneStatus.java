@@ -150,7 +150,9 @@ final class LaneStatus {
             return new ServerStatus(
                     target.name(),
                     state(ticks),
-                    Stream.concat(Stream.concat(switches.server().or(() -> resting).stream(), Stream.of(detail)), failing.stream())
+                    Stream.concat(
+                                    Stream.concat(switches.server().or(() -> resting).stream(), Stream.of(detail)),
+                                    failing.stream())
                             .filter(words -> !words.isEmpty())
                             .collect(Collectors.joining("; ")),
                     version,

@@ -9,12 +9,12 @@ import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.WaitBook;
 import io.tidegate.collector.CollectorFixture;
+import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
-import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.sqlserver.ServerTarget;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +67,9 @@ class PlatformsTest {
             assertThat(stored(series, Kind.WAITS, StoredInterval::waitMillis, books))
                     .isEqualTo(profile == VersionProfile.V13 ? Map.of() : truth(books, book -> waits(source, book)));
             assertThat(fixture.store.missingTexts(series, 10)).as("texts").isEmpty();
-            assertThat(fixture.store.missingPlans(series, 10, false)).as("plans").isEmpty();
+            assertThat(fixture.store.missingPlans(series, 10, false))
+                    .as("plans")
+                    .isEmpty();
         });
         assertThat(server.judge().maximum()).as("heavy at once").isEqualTo(1);
     }
@@ -77,7 +79,8 @@ class PlatformsTest {
         ServerTarget whole = fixture.target();
         return profile.isAzureDatabase()
                 ? fixture.server().queryStores().keySet().stream()
-                        .map(database -> named(whole, whole.name() + "/" + database).ofDatabase(database))
+                        .map(database ->
+                                named(whole, whole.name() + "/" + database).ofDatabase(database))
                         .toList()
                 : List.of(whole);
     }

@@ -112,7 +112,8 @@ public final class HeavySessions {
 
     private Channel connect(ServerTarget target, String database) {
         Where where = new Where(target.name(), target.login().user(), database);
-        ConnectionSettings settings = new ConnectionSettings(programName, target.sessionDatabase(), limits.login(), limits.second());
+        ConnectionSettings settings =
+                new ConnectionSettings(programName, target.sessionDatabase(), limits.login(), limits.second());
         try {
             return new Channel(connections.open(target, settings), where, limits.lightStatement());
         } catch (SQLException failed) {

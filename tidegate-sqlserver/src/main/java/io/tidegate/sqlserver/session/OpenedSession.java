@@ -40,7 +40,8 @@ public record OpenedSession(
             if (failed.fault() instanceof Fault.NotPermitted) {
                 // the views of tempdb are closed to everybody on Azure SQL Database: no GRANT would help
                 requireFitting(
-                        target, channel.one(Statements.SERVER_VERSION.text().bind().build(), OpenedSession::isAzure));
+                        target,
+                        channel.one(Statements.SERVER_VERSION.text().bind().build(), OpenedSession::isAzure));
             }
             throw failed;
         }
