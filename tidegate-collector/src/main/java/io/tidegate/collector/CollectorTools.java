@@ -1,5 +1,6 @@
 package io.tidegate.collector;
 
+import io.tidegate.collector.probe.Registrations;
 import io.tidegate.core.budget.HeavyAccounts;
 import io.tidegate.core.gate.Gates;
 import io.tidegate.core.step.StepTools;
@@ -23,6 +24,7 @@ import java.util.concurrent.ThreadFactory;
  * @param ticker for durations
  * @param threads makes the loops' and the readers' threads: virtual ones
  * @param accounts what heavy work has cost each server; the gates' journal charges them
+ * @param registrations which registered servers are one instance or copies of one database
  */
 public record CollectorTools(
         CollectorStore store,
@@ -34,7 +36,36 @@ public record CollectorTools(
         InstantSource clock,
         Ticker ticker,
         ThreadFactory threads,
-        HeavyAccounts accounts) {
+        HeavyAccounts accounts,
+        Registrations registrations) {
+    /**
+     * Tools of a process that knows nothing of its servers yet.
+     *
+     * @param store where rows go
+     * @param gates one gate per server, by its name
+     * @param heavy opens heavy sessions
+     * @param light opens light sessions
+     * @param steps threads, deadlines and sinks of steps
+     * @param memory permits for batches in flight
+     * @param clock our clock
+     * @param ticker for durations
+     * @param threads makes threads
+     * @param accounts what heavy work has cost each server
+     */
+    public CollectorTools(
+            CollectorStore store,
+            Gates<String> gates,
+            HeavySessions heavy,
+            LightSessions light,
+            StepTools steps,
+            MemoryPermits memory,
+            InstantSource clock,
+            Ticker ticker,
+            ThreadFactory threads,
+            HeavyAccounts accounts) {
+        this(store, gates, heavy, light, steps, memory, clock, ticker, threads, accounts, new Registrations(ticker));
+    }
+
     /**
      * Tools whose leases are charged to nobody, for lanes without a budget.
      *

@@ -40,6 +40,7 @@ final class LaneStatus {
     private boolean gateUnknown;
     private List<String> failing = List.of();
     private Optional<String> resting = Optional.empty();
+    private String twin = "";
 
     LaneStatus(
             ServerTarget target,
@@ -110,6 +111,16 @@ final class LaneStatus {
         }
     }
 
+    /** Another registered server is this one; empty when none is. */
+    void twin(String words) {
+        lock.lock();
+        try {
+            twin = words;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void failing(List<String> words) {
         lock.lock();
         try {
@@ -151,7 +162,8 @@ final class LaneStatus {
                     target.name(),
                     state(ticks),
                     Stream.concat(
-                                    Stream.concat(switches.server().or(() -> resting).stream(), Stream.of(detail)),
+                                    Stream.concat(
+                                            switches.server().or(() -> resting).stream(), Stream.of(twin, detail)),
                                     failing.stream())
                             .filter(words -> !words.isEmpty())
                             .collect(Collectors.joining("; ")),
@@ -174,6 +186,9 @@ final class LaneStatus {
         }
         if (resting.isPresent()) {
             return State.QUIET;
+        }
+        if (!twin.isEmpty()) {
+            return State.STOPPED;
         }
         if (trouble != null) {
             return trouble;

@@ -42,6 +42,9 @@ public final class Lanes {
             DueGrid ticks = DueGrid.spread(now, settings.tick(), i, targets.size());
             DueGrid backfills = DueGrid.between(ticks, settings.backfill(), i, targets.size());
             int id = tools.store().registerServer(targets.get(i).name());
+            if (!tools.store().series(id).isEmpty()) {
+                tools.registrations().await(id);
+            }
             CollectorSettings own = perServer.getOrDefault(targets.get(i).name(), settings);
             lanes.add(new ServerLane(tools, own, targets.get(i), id, ticks, backfills));
         }

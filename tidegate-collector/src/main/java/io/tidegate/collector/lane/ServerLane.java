@@ -209,6 +209,12 @@ public final class ServerLane {
                     prober.states().values().stream()
                             .map(state -> state.situation().sourceNow())
                             .max(Comparator.naturalOrder()));
+            Optional<String> twin = prober.twin();
+            if (twin.isPresent()) {
+                status.twin(twin.get());
+                return end(record, PassOutcome.SKIPPED, twin.get());
+            }
+            status.twin("");
             faultStretches.probed(report);
             Ended ended = heavy.run(report);
             status.worked(ended);

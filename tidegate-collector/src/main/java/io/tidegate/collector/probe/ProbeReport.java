@@ -14,7 +14,7 @@ import java.util.Map;
  * @param databases names of databases that may be read, and are known to the lane now
  * @param faults what went wrong, by database
  * @param views which of the views over state it has
- * @param degradations what is not kept of its state, why, and what to do, in sentences for a user
+ * @param degradations what is not read or kept, why, and what to do, in sentences for a user
  */
 public record ProbeReport(
         String version,

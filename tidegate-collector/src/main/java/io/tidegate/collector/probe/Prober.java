@@ -38,9 +38,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,11 +65,12 @@ public final class Prober {
     private final ServerlessRest rest;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
     private final Map<String, Instant> excludedSince = new ConcurrentHashMap<>();
-    private final AtomicReference<@Nullable OpenedSession> idle = new AtomicReference<>();
-    private final AtomicLong logins = new AtomicLong();
+    private final KeptSession idle;
+    private final Copies copies;
     private volatile DatabaseFilter filter;
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
+    private volatile Optional<String> twin = Optional.empty();
     private volatile ViewColumns views = new ViewColumns(Map.of());
 
     /**
@@ -90,6 +90,8 @@ public final class Prober {
         this.lists = new ListKeeper(tools.store());
         this.keeper = new StateKeeper(tools.store());
         this.rest = new ServerlessRest(tools.ticker());
+        this.idle = new KeptSession(tools.light(), target, rest::isServerless);
+        this.copies = new Copies(tools.registrations(), tools.store(), tools.clock());
     }
 
     /**
@@ -108,12 +110,12 @@ public final class Prober {
      * @throws io.tidegate.sqlserver.fault.SqlServerException when the server itself cannot be asked
      */
     public ProbeReport probe() {
-        OpenedSession kept = idle.getAndSet(null);
+        OpenedSession kept = idle.take();
         if (kept == null) {
             return probeAnew();
         }
         try {
-            return probe(kept);
+            return idle.ask(kept, this::read);
         } catch (SqlServerException stale) {
             return probeAnew(); // it broke since the last probe; a second failure is the server's
         }
@@ -129,25 +131,7 @@ public final class Prober {
      * @throws SqlServerException when it fails; the session is given up then
      */
     public <T> T light(Function<OpenedSession, T> asking) {
-        OpenedSession kept = idle.getAndSet(null);
-        OpenedSession session = kept == null ? login() : kept;
-        T answer;
-        try {
-            answer = asking.apply(session);
-        } catch (RuntimeException failed) {
-            session.channel().close();
-            throw failed;
-        }
-        keep(session);
-        return answer;
-    }
-
-    /** Keeps a session for the next probe, but for one that would keep a serverless database awake. */
-    private void keep(OpenedSession session) {
-        OpenedSession spare = rest.isServerless() ? session : idle.getAndSet(session);
-        if (spare != null) {
-            spare.channel().close();
-        }
+        return idle.ask(asking);
     }
 
     /**
@@ -157,6 +141,15 @@ public final class Prober {
      */
     public Optional<String> resting() {
         return rest.resting();
+    }
+
+    /**
+     * Why the server is not collected although it answers: another one that is registered is the same instance.
+     *
+     * @return for a user, as the last probe found; empty when it is collected
+     */
+    public Optional<String> twin() {
+        return twin;
     }
 
     /**
@@ -170,43 +163,18 @@ public final class Prober {
 
     /** Closes the session that is kept between two probes. Idempotent, throws nothing. */
     public void close() {
-        OpenedSession kept = idle.getAndSet(null);
-        if (kept != null) {
-            kept.channel().close();
-        }
-    }
-
-    /**
-     * How often a light session was logged in.
-     *
-     * @return 0 or more
-     */
-    public long logins() {
-        return logins.get();
-    }
-
-    private OpenedSession login() {
-        OpenedSession opened = tools.light().open(target);
-        logins.incrementAndGet();
-        return opened;
+        idle.close();
     }
 
     /** On a new session, which may be on an upgraded server: what is known of its version is asked again. */
     private ProbeReport probeAnew() {
         version = null;
-        return probe(login());
-    }
-
-    private ProbeReport probe(OpenedSession session) {
-        ProbeReport report;
         try {
-            report = read(session);
-        } catch (RuntimeException failed) {
-            session.channel().close();
+            return idle.askAnew(this::read);
+        } catch (SqlServerException failed) {
+            tools.registrations().unseen(serverId);
             throw failed;
         }
-        keep(session);
-        return report;
     }
 
     private ProbeReport read(OpenedSession session) {
@@ -216,10 +184,16 @@ public final class Prober {
         if (target.isDatabase()) {
             rest.seen(ServiceTier.read(channel));
         }
-        List<DatabaseState> all = DatabaseState.readAll(channel);
+        Registrations.Seen here = new Registrations.Seen(
+                serverId,
+                target.name(),
+                session.identity().instance(),
+                !tools.store().series(serverId).isEmpty());
+        twin = tools.registrations().seen(here);
+        List<DatabaseState> all = twin.isPresent() ? List.of() : DatabaseState.readAll(channel);
         List<DatabaseState> eligible = all.stream()
                 .filter(state -> state.ineligible(filter).isEmpty())
-                .filter(DatabaseState::isWritable)
+                .filter(state -> copies.isRead(state, here))
                 .toList();
         Map<String, Fault> faults = new HashMap<>();
         List<String> readable = new ArrayList<>();
@@ -233,6 +207,7 @@ public final class Prober {
         List<String> names = eligible.stream().map(DatabaseState::name).toList();
         states.keySet().retainAll(names);
         keeper.retain(names);
+        copies.retain(all.stream().map(DatabaseState::name).toList());
         keepStates(channel, probes);
         StoreColumns has = columns;
         return new ProbeReport(
@@ -241,7 +216,8 @@ public final class Prober {
                 readable,
                 faults,
                 views,
-                keeper.degradations());
+                Stream.concat(copies.words().stream(), keeper.degradations().stream())
+                        .toList());
     }
 
     /** Databases that were collected and are excluded now say so in the coverage, by our clock. */
@@ -318,7 +294,7 @@ public final class Prober {
 
     private boolean seen(Channel channel, ServerVersion of, DatabaseState state, DatabaseProbe.Seen seen) {
         SeriesRecord series = series(state, seen);
-        recordState(series, seen);
+        recordState(series, state, seen);
         ListKeeper.Kept list = lists.keep(channel, series.key(), seen, kinds(), duties(state.name(), series.key()));
         Situation situation = new Situation(
                 seen.sourceNow(),
@@ -373,10 +349,19 @@ public final class Prober {
         return known != null && known.series().sourceDatabaseId() == state.databaseId()
                 ? known.series()
                 : tools.store()
-                        .openSeries(serverId, state.name(), state.databaseId(), openStart(seen), seen.sourceNow());
+                        .openSeries(
+                                serverId,
+                                state.name(),
+                                state.databaseId(),
+                                target.isDatabase() ? "" : state.groupDatabaseId(),
+                                openStart(seen),
+                                seen.sourceNow());
     }
 
-    private void recordState(SeriesRecord series, DatabaseProbe.Seen seen) {
+    private void recordState(SeriesRecord series, DatabaseState state, DatabaseProbe.Seen seen) {
+        if (state.isSecondary()) {
+            return; // it shows what the primary wrote, whatever its own state says: off, or read-only for that reason
+        }
         Stretch.@Nullable Word word = switch (seen.options().actualState()) {
             case OPTIONS_OFF -> Stretch.Word.OFF;
             case OPTIONS_READ_ONLY -> Stretch.Word.READ_ONLY;

@@ -79,18 +79,6 @@ class LaneScopeTest {
     }
 
     @Test
-    @Incident(34)
-    void givenAReadableSecondary_whenCollected_thenItIsLeftToThePrimary() {
-        fixture.server().databases().replica(names.getFirst(), "AG1", ReplicaRole.SECONDARY_READABLE);
-        fixture.server().databases().replica(names.get(1), "AG2", ReplicaRole.PRIMARY);
-
-        lane.tick(phase);
-        lane.backfill();
-
-        assertThat(read()).containsExactlyInAnyOrder(names.get(1), names.get(2));
-    }
-
-    @Test
     @Incident(92)
     void givenARoleThatChangesBetweenPasses_whenCollected_thenTheOthersGoOnAndItComesBackAsTheSameSeries() {
         fixture.server().databases().replica(names.getFirst(), "AG1", ReplicaRole.PRIMARY);

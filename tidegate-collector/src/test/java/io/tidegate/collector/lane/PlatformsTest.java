@@ -65,7 +65,8 @@ class PlatformsTest {
             assertThat(stored(series, Kind.RUNTIME, StoredInterval::executions, books))
                     .isEqualTo(truth(books, IntervalBook::executions));
             assertThat(stored(series, Kind.WAITS, StoredInterval::waitMillis, books))
-                    .isEqualTo(profile.equals(VersionProfile.V13) ? Map.of() : truth(books, book -> waits(source, book)));
+                    .isEqualTo(
+                            profile.equals(VersionProfile.V13) ? Map.of() : truth(books, book -> waits(source, book)));
             assertThat(fixture.store.missingTexts(series, 10)).as("texts").isEmpty();
             assertThat(fixture.store.missingPlans(series, 10, false))
                     .as("plans")

@@ -44,7 +44,9 @@ final class RegistryTables {
                     Column.nullable("stale_query_threshold_days", BIGINT, "option at the last probe; 0 = never"),
                     Column.nullable("current_storage_size_mb", BIGINT, "size at the last probe"),
                     Column.nullable("max_storage_size_mb", BIGINT, "cap at the last probe"),
-                    Column.nullable("size_based_cleanup", BOOLEAN, "option at the last probe")),
+                    Column.nullable("size_based_cleanup", BOOLEAN, "option at the last probe"),
+                    Column.nullable(
+                            "group_database_id", TEXT, "what names it in its availability group; null outside of one")),
             List.of("home", "lineage", "epoch"));
 
     private RegistryTables() {}

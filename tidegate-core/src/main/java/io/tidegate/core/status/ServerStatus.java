@@ -41,7 +41,7 @@ public record ServerStatus(
         LATE,
         /** Left alone: its quiet hours, or a serverless database that may pause. */
         QUIET,
-        /** Collection was switched off or the login was refused. */
+        /** Collection was switched off, the login was refused, or the instance is collected under another name. */
         STOPPED,
         /** No connection. */
         UNREACHABLE,

@@ -36,8 +36,30 @@ public interface CollectorStore extends StateStore {
      * @param sourceNow the source's clock
      * @return what the registry holds
      */
+    default SeriesRecord openSeries(
+            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
+        return openSeries(serverId, database, sourceDatabaseId, "", openIntervalStart, sourceNow);
+    }
+
+    /**
+     * The same for a database that may be in an availability group. Where the group's series is known, it is the one, from
+     * whatever server it was read before, and is read from this one from now on: a failover is no new database.
+     *
+     * @param serverId the server it is read from
+     * @param database the database's name
+     * @param sourceDatabaseId its {@code database_id}
+     * @param groupDatabaseId {@code group_database_id}, the same at every replica; empty outside of a group
+     * @param openIntervalStart start of the interval open now at the source
+     * @param sourceNow the source's clock
+     * @return what the registry holds
+     */
     SeriesRecord openSeries(
-            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow);
+            int serverId,
+            String database,
+            int sourceDatabaseId,
+            String groupDatabaseId,
+            Instant openIntervalStart,
+            Instant sourceNow);
 
     /**
      * Begins the next epoch of a series, since its ids have begun a new life. Bands and half-staged peeks of the old one

@@ -13,6 +13,7 @@ import io.tidegate.core.state.StateRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
 public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     private final Map<String, Integer> servers = new LinkedHashMap<>();
     private final TreeMap<SeriesKey, MemorySeries> all = new TreeMap<>();
+    private final Map<Integer, String> groups = new HashMap<>(); // by lineage
     private final List<Stretch> stretches = new ArrayList<>();
     private final MemoryState state = new MemoryState();
     private int lineages;
@@ -52,16 +54,30 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized SeriesRecord openSeries(
-            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
+            int serverId,
+            String database,
+            int sourceDatabaseId,
+            String groupDatabaseId,
+            Instant openIntervalStart,
+            Instant sourceNow) {
         Optional<MemorySeries> known = current().stream()
-                .filter(s -> s.series().serverId() == serverId
-                        && s.series().database().equals(database))
-                .findFirst();
+                .filter(s -> !groupDatabaseId.isEmpty()
+                        && groupDatabaseId.equals(groups.get(s.series().key().lineage())))
+                .findFirst()
+                .or(() -> current().stream()
+                        .filter(s -> s.series().serverId() == serverId
+                                && s.series().database().equals(database)
+                                && (groupDatabaseId.isEmpty()
+                                        || groups.getOrDefault(s.series().key().lineage(), "")
+                                                .isEmpty()))
+                        .findFirst());
         if (known.isPresent()) {
             known.get().seen(serverId, database, sourceDatabaseId, sourceNow);
+            groups.put(known.get().series().key().lineage(), groupDatabaseId);
             return known.get().series();
         }
         SeriesKey key = new SeriesKey(serverId, ++lineages, 1);
+        groups.put(key.lineage(), groupDatabaseId);
         return add(new SeriesRecord(key, serverId, database, sourceDatabaseId, openIntervalStart, sourceNow));
     }
 

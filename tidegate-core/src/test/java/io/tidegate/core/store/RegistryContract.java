@@ -62,6 +62,46 @@ interface RegistryContract extends OpenedStore {
     }
 
     @Test
+    @Incident(34)
+    default void givenADatabaseOfAGroup_whenItFailsOverAndBack_thenItStaysOneSeriesOfTheServerThatReadsIt() {
+        int one = collector().registerServer("sim-1");
+        int two = collector().registerServer("sim-2");
+        SeriesRecord first = collector().openSeries(one, "Sales", 5, "group-a", hour(10), hour(11));
+
+        SeriesRecord other = collector().openSeries(two, "Sales", 9, "group-a", hour(20), hour(21));
+
+        assertThat(other).isEqualTo(new SeriesRecord(first.key(), two, "Sales", 9, hour(10), hour(21)));
+        assertThat(collector().series(one)).isEmpty();
+        assertThat(collector().series(two)).containsExactly(other);
+        SeriesRecord forked = collector().fork(other.key(), hour(22), hour(23));
+        assertThat(collector()
+                        .openSeries(one, "Sales", 5, "group-a", hour(30), hour(31))
+                        .key())
+                .isEqualTo(forked.key());
+        assertThat(collector().series(two)).isEmpty();
+    }
+
+    @Test
+    default void givenADatabaseThatJoinsAGroup_whenOpened_thenItsSeriesGoesOnAndIsTheGroups() {
+        int one = collector().registerServer("sim-1");
+        SeriesRecord alone = collector().openSeries(one, "Sales", 5, hour(10), hour(11));
+
+        assertThat(collector()
+                        .openSeries(one, "Sales", 5, "group-a", hour(12), hour(13))
+                        .key())
+                .isEqualTo(alone.key());
+        assertThat(collector()
+                        .openSeries(collector().registerServer("sim-2"), "Sales", 5, "group-a", hour(12), hour(13))
+                        .key())
+                .isEqualTo(alone.key());
+        assertThat(collector()
+                        .openSeries(collector().registerServer("sim-2"), "Sales", 6, "group-b", hour(12), hour(13))
+                        .key())
+                .as("another group's, under a name that is taken")
+                .isNotEqualTo(alone.key());
+    }
+
+    @Test
     default void givenSeveralDatabases_whenListed_thenTheyComeByName() {
         series(collector(), "sim-1", "Stock");
         series(collector(), "sim-1", "Billing");

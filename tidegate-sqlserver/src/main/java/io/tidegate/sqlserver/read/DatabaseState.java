@@ -62,6 +62,15 @@ public record DatabaseState(
     }
 
     /**
+     * Whether it is a replica that others write.
+     *
+     * @return true for one of an availability group that does not take writes
+     */
+    public boolean isSecondary() {
+        return !isWritable && !groupDatabaseId.isEmpty();
+    }
+
+    /**
      * Why it must not be entered.
      *
      * @param filter what is configured

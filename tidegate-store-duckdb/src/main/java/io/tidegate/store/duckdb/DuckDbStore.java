@@ -109,9 +109,14 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public SeriesRecord openSeries(
-            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
-        return writer.call(
-                db -> RegistrySql.open(db, serverId, database, sourceDatabaseId, openIntervalStart, sourceNow));
+            int serverId,
+            String database,
+            int sourceDatabaseId,
+            String groupDatabaseId,
+            Instant openIntervalStart,
+            Instant sourceNow) {
+        return writer.call(db -> RegistrySql.open(
+                db, serverId, database, sourceDatabaseId, groupDatabaseId, openIntervalStart, sourceNow));
     }
 
     @Override

@@ -33,25 +33,43 @@ final class RegistrySql {
         return id;
     }
 
-    static SeriesRecord open(Db db, int serverId, String database, int sourceId, Instant openStart, Instant sourceNow)
+    static SeriesRecord open(
+            Db db, int serverId, String database, int sourceId, String group, Instant openStart, Instant sourceNow)
             throws SQLException {
-        Optional<SeriesRecord> known = db.first(
-                COLUMNS + "WHERE server_id = ? AND database_name = ? AND is_current ORDER BY lineage DESC",
-                LedgerRows::series,
-                serverId,
-                database);
+        Optional<SeriesRecord> known = known(db, serverId, database, group);
         if (known.isEmpty()) {
             int lineage = (int) db.number("SELECT max(lineage) FROM series") + 1;
             SeriesKey key = new SeriesKey(serverId, lineage, 1);
-            return insert(db, new SeriesRecord(key, serverId, database, sourceId, openStart, sourceNow));
+            return insert(db, new SeriesRecord(key, serverId, database, sourceId, openStart, sourceNow), group);
         }
         SeriesKey key = known.get().key();
         db.update(
-                "UPDATE series SET source_database_id = ?, source_now = greatest(source_now, ?) WHERE " + SERIES,
+                "UPDATE series SET server_id = ?, database_name = ?, source_database_id = ?,"
+                        + " group_database_id = nullif(?, ''), source_now = greatest(source_now, ?) WHERE " + SERIES,
+                serverId,
+                database,
                 sourceId,
+                group,
                 sourceNow,
                 key);
         return db.first(COLUMNS + "WHERE " + SERIES, LedgerRows::series, key).orElseThrow();
+    }
+
+    /** The group's, wherever it was read before; else this server's of that name, unless it is another group's. */
+    private static Optional<SeriesRecord> known(Db db, int serverId, String database, String group)
+            throws SQLException {
+        Optional<SeriesRecord> ofGroup = group.isEmpty()
+                ? Optional.empty()
+                : db.first(COLUMNS + "WHERE group_database_id = ? AND is_current", LedgerRows::series, group);
+        return ofGroup.isPresent()
+                ? ofGroup
+                : db.first(
+                        COLUMNS + "WHERE server_id = ? AND database_name = ? AND is_current"
+                                + " AND (group_database_id IS NULL OR ? = '') ORDER BY lineage DESC LIMIT 1",
+                        LedgerRows::series,
+                        serverId,
+                        database,
+                        group);
     }
 
     static SeriesRecord fork(Db db, SeriesKey ended, Instant openStart, Instant sourceNow) throws SQLException {
@@ -73,12 +91,18 @@ final class RegistrySql {
                 sourceNow,
                 ended);
         db.update("UPDATE series SET is_current = false WHERE " + SERIES, ended);
+        String group = db.first(
+                        "SELECT coalesce(group_database_id, '') FROM series WHERE " + SERIES,
+                        r -> r.getString(1),
+                        ended)
+                .orElse("");
         SeriesKey next = new SeriesKey(ended.home(), ended.lineage(), ended.epoch() + 1);
         EventSql.insert(new DuckDbState(db), List.of(StateEvent.newEpoch(next, sourceNow)));
         return insert(
                 db,
                 new SeriesRecord(
-                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow));
+                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow),
+                group);
     }
 
     static List<SeriesRecord> current(Db db, int serverId) throws SQLException {
@@ -106,16 +130,17 @@ final class RegistrySql {
         return (int) db.number("SELECT server_id FROM series WHERE " + SERIES, k);
     }
 
-    private static SeriesRecord insert(Db db, SeriesRecord s) throws SQLException {
+    private static SeriesRecord insert(Db db, SeriesRecord s, String group) throws SQLException {
         db.update(
                 "INSERT INTO series (home, lineage, epoch, server_id, database_name, source_database_id, first_contact,"
-                        + " source_now, is_current) VALUES (?, ?, ?, ?, ?, ?, ?, ?, true)",
+                        + " source_now, is_current, group_database_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, true, nullif(?, ''))",
                 s.key(),
                 s.serverId(),
                 s.database(),
                 s.sourceDatabaseId(),
                 s.firstContact(),
-                s.sourceNow());
+                s.sourceNow(),
+                group);
         return s;
     }
 }

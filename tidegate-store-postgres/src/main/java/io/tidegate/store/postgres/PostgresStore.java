@@ -76,9 +76,14 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public SeriesRecord openSeries(
-            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
-        return collector.change(
-                db -> RegistrySql.open(db, serverId, database, sourceDatabaseId, openIntervalStart, sourceNow));
+            int serverId,
+            String database,
+            int sourceDatabaseId,
+            String groupDatabaseId,
+            Instant openIntervalStart,
+            Instant sourceNow) {
+        return collector.change(db -> RegistrySql.open(
+                db, serverId, database, sourceDatabaseId, groupDatabaseId, openIntervalStart, sourceNow));
     }
 
     @Override
