@@ -223,6 +223,17 @@ public interface Catalog {
     }
 
     /**
+     * CREATE LOGIN or CREATE USER.
+     *
+     * @param session who does it
+     * @param principal whom
+     * @throws SqlError 15247, 15025, 15007, 15023, ... when it may not be done
+     */
+    default void create(Session session, Statement.CreatePrincipal principal) {
+        throw new SqlError(15247, 16, 1, "User does not have permission to perform this action.");
+    }
+
+    /**
      * ALTER DATABASE ... SET QUERY_STORE.
      *
      * @param session who does it

@@ -68,6 +68,10 @@ final class StatementRunner {
                 run.services.catalog().permit(run.session, permit);
                 run.done(Command.OTHER, -1);
             }
+            case Statement.CreatePrincipal create -> {
+                run.services.catalog().create(run.session, create);
+                run.done(Command.OTHER, -1);
+            }
             case Statement.AlterQueryStore alter -> alter(alter);
             case Statement.Execute execute -> executes.execute(execute, frame);
             case Statement.ExecuteText text -> executes.text(text, frame);

@@ -370,6 +370,17 @@ public sealed interface Statement {
             implements Statement {}
 
     /**
+     * CREATE LOGIN, or CREATE USER.
+     *
+     * @param user whether it is a user of the current database
+     * @param name whose
+     * @param password of a login, or of a user that has no login; empty for a user of a login
+     * @param login of a user of a login; empty for others
+     * @param line where
+     */
+    record CreatePrincipal(boolean user, String name, String password, String login, int line) implements Statement {}
+
+    /**
      * ALTER DATABASE ... SET QUERY_STORE.
      *
      * @param change what

@@ -94,7 +94,10 @@ final class StatementParser {
             case "INSERT" -> tables.insert(List.of(), line);
             case "DELETE" -> tables.delete(List.of(), line);
             case "UPDATE" -> tables.update(List.of(), line);
-            case "CREATE" -> tables.create(line);
+            case "CREATE" ->
+                in.peek(1).is("LOGIN") || in.peek(1).is("USER")
+                        ? new PrincipalParser(in).create(line)
+                        : tables.create(line);
             case "DROP" -> tables.drop(line);
             case "ALTER" -> new AlterParser(in).statement(line);
             case "TRUNCATE" -> tables.truncate(line);

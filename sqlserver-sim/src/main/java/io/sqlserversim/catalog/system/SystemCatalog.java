@@ -240,6 +240,11 @@ public final class SystemCatalog implements Catalog {
     }
 
     @Override
+    public void create(Session session, Statement.CreatePrincipal principal) {
+        new Principals(instance, security).create(session, principal);
+    }
+
+    @Override
     public boolean mayKill(Session session) {
         return security.mayKill(session);
     }

@@ -4,6 +4,7 @@ import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.sqlserver.capability.DatabaseReport;
 import io.tidegate.sqlserver.capability.Right;
 import io.tidegate.sqlserver.capability.ServerReport;
+import io.tidegate.sqlserver.capability.ServiceTier;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,12 @@ final class DoctorPage {
         out.println(report.server() + ": SQL Server " + report.version().productVersion() + " "
                 + report.version().productLevel() + ", " + report.version().edition() + ", instance "
                 + report.version().serverName());
+        ServiceTier tier = report.tier();
+        if (tier != null) {
+            out.println("Azure SQL Database: " + tier.edition() + " " + tier.objective()
+                    + (tier.isServerless() ? ", serverless: left alone for hours while nobody else is in it" : "")
+                    + (tier.limits().isEmpty() ? "" : "; " + tier.limits()));
+        }
         out.println();
         List<List<@Nullable Object>> rights = new ArrayList<>();
         report.rights().forEach(right -> rights.add(right(right)));

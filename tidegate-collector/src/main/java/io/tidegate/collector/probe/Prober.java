@@ -64,9 +64,10 @@ public final class Prober {
     private final StateKeeper keeper;
     private final ServerlessRest rest;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
-    private final Map<String, Instant> excludedSince = new ConcurrentHashMap<>();
+    private final Exclusions exclusions;
     private final KeptSession idle;
     private final Copies copies;
+    private final Doors doors;
     private volatile DatabaseFilter filter;
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
@@ -91,6 +92,8 @@ public final class Prober {
         this.keeper = new StateKeeper(tools.store());
         this.rest = new ServerlessRest(tools.ticker());
         this.idle = new KeptSession(tools.light(), target, rest::isServerless);
+        this.exclusions = new Exclusions(tools.store(), tools.clock(), serverId);
+        this.doors = new Doors(tools.store(), tools.clock(), serverId);
         this.copies = new Copies(tools.registrations(), tools.store(), tools.clock());
     }
 
@@ -195,15 +198,15 @@ public final class Prober {
                 .filter(state -> state.ineligible(filter).isEmpty())
                 .filter(state -> copies.isRead(state, here))
                 .toList();
-        Map<String, Fault> faults = new HashMap<>();
+        Map<String, Fault> faults = new HashMap<>(doors.shut(all, filter, channel.where()));
         List<String> readable = new ArrayList<>();
         List<DatabaseProbe> probes = ServerProbe.run(channel, asks(eligible));
         for (int i = 0; i < probes.size(); i++) {
-            if (take(channel, of, eligible.get(i), probes.get(i), faults)) {
+            if (take(channel, eligible.get(i), probes.get(i), faults)) {
                 readable.add(eligible.get(i).name());
             }
         }
-        noteExcluded(all);
+        exclusions.note(all, filter, states::containsKey);
         List<String> names = eligible.stream().map(DatabaseState::name).toList();
         states.keySet().retainAll(names);
         keeper.retain(names);
@@ -216,27 +219,10 @@ public final class Prober {
                 readable,
                 faults,
                 views,
-                Stream.concat(copies.words().stream(), keeper.degradations().stream())
+                Stream.of(copies.words(), List.of(rest.limits()), keeper.degradations())
+                        .flatMap(List::stream)
+                        .filter(words -> !words.isEmpty())
                         .toList());
-    }
-
-    /** Databases that were collected and are excluded now say so in the coverage, by our clock. */
-    private void noteExcluded(List<DatabaseState> all) {
-        Instant now = tools.clock().instant();
-        for (DatabaseState state : all) {
-            boolean excluded = !filter.accepts(state.name());
-            SeriesState known = states.get(state.name());
-            if (known != null && excluded) {
-                excludedSince.putIfAbsent(state.name(), now.minusSeconds(1));
-            }
-            Instant from = excluded ? excludedSince.get(state.name()) : excludedSince.remove(state.name());
-            if (excluded && from != null && from.isBefore(now)) {
-                tools.store()
-                        .recordStretch(new Stretch(
-                                serverId, state.name(), Stretch.Word.EXCLUDED, from, now, "by configuration"));
-                excludedSince.put(state.name(), now);
-            }
-        }
     }
 
     private ServerVersion known(Channel channel) {
@@ -281,18 +267,19 @@ public final class Prober {
     }
 
     private boolean take(
-            Channel channel, ServerVersion of, DatabaseState state, DatabaseProbe probe, Map<String, Fault> faults) {
+            Channel channel, DatabaseState state, DatabaseProbe probe, Map<String, Fault> faults) {
         return switch (probe) {
-            case DatabaseProbe.Seen seen -> seen(channel, of, state, seen);
+            case DatabaseProbe.Seen seen -> seen(channel, state, seen);
             case DatabaseProbe.NeverOn off -> false;
             case DatabaseProbe.Failed failed -> {
                 faults.put(failed.database(), failed.fault());
+                doors.note(failed.database(), failed.fault());
                 yield false;
             }
         };
     }
 
-    private boolean seen(Channel channel, ServerVersion of, DatabaseState state, DatabaseProbe.Seen seen) {
+    private boolean seen(Channel channel, DatabaseState state, DatabaseProbe.Seen seen) {
         SeriesRecord series = series(state, seen);
         recordState(series, state, seen);
         ListKeeper.Kept list = lists.keep(channel, series.key(), seen, kinds(), duties(state.name(), series.key()));
@@ -301,7 +288,7 @@ public final class Prober {
                 series.firstContact(),
                 seen.options(),
                 IntervalClock.of(seen.options()),
-                Layout.ofVersion(of.major()),
+                layout(),
                 horizon);
         states.compute(state.name(), (name, before) -> {
             if (before != null && isForked(before.series().key(), series.key())) {
@@ -314,6 +301,11 @@ public final class Prober {
             return list == ListKeeper.Kept.WHOLE ? now.did(Duty.WHOLE_LIST) : now;
         });
         return true;
+    }
+
+    private Layout layout() {
+        StoreColumns has = columns;
+        return (has == null ? StoreColumns.OF_2022 : has).layout();
     }
 
     /** What the server keeps per interval. */

@@ -23,6 +23,7 @@ final class ServerlessRest {
     private final ReentrantLock lock = new ReentrantLock();
     private final Ticker ticker;
     private boolean serverless;
+    private String limits = "";
     private @Nullable Long aloneSince;
     private @Nullable Long restUntil;
 
@@ -36,6 +37,7 @@ final class ServerlessRest {
         lock.lock();
         try {
             serverless = tier.isServerless();
+            limits = tier.limits();
             Long since = aloneSince;
             if (!serverless || tier.otherSessions() > 0) {
                 aloneSince = null;
@@ -46,6 +48,16 @@ final class ServerlessRest {
                 aloneSince = null;
                 restUntil = now + REST.toNanos();
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What its tier keeps from us, for a user; empty when nothing. */
+    String limits() {
+        lock.lock();
+        try {
+            return limits;
         } finally {
             lock.unlock();
         }

@@ -116,6 +116,17 @@ class AzureDatabaseTest {
     }
 
     @Test
+    @Incident(97)
+    void givenALowTier_whenCollected_thenWhatItHidesIsSaidAndTheRestIsRead() {
+        Objects.requireNonNull(fixture.server().instance().database(database)).serviceObjective("S0");
+
+        assertThat(tick()).isIn(PassOutcome.DONE, PassOutcome.CUT);
+
+        assertThat(lane.status().state()).isEqualTo(State.FRESH);
+        assertThat(lane.status().detail()).contains("service tier S0", "all of Query Store is read");
+    }
+
+    @Test
     @Incident(87)
     void givenNoDatabaseNamed_whenProbed_thenTheKeyOfTheConfigurationIs() {
         lane.close();

@@ -21,14 +21,4 @@ public enum Layout {
             case WAITS -> BY_INTERVAL;
         };
     }
-
-    /**
-     * What a version is assumed to have.
-     *
-     * @param majorVersion 13 for SQL Server 2016, and so on
-     * @return the layout of that version
-     */
-    public static Layout ofVersion(int majorVersion) {
-        return majorVersion >= 16 ? BY_INTERVAL : BY_PLAN;
-    }
 }

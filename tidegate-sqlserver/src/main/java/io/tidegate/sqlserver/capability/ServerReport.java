@@ -11,6 +11,7 @@ import io.tidegate.sqlserver.session.Channel;
 import io.tidegate.sqlserver.session.OpenedSession;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server is, what is missing there, and how its Query Stores are: what a doctor's visit shows. Immutable.
@@ -20,13 +21,15 @@ import java.util.Optional;
  * @param columns what its views have
  * @param rights rights at the server
  * @param databases user databases that the login sees
+ * @param tier what it was bought as; null but for Azure SQL Database
  */
 public record ServerReport(
         String server,
         ServerVersion version,
         StoreColumns columns,
         List<Right> rights,
-        List<DatabaseReport> databases) {
+        List<DatabaseReport> databases,
+        @Nullable ServiceTier tier) {
     /** Copies the lists. */
     public ServerReport {
         rights = List.copyOf(rights);
@@ -43,20 +46,20 @@ public record ServerReport(
     public static ServerReport examine(OpenedSession session) {
         Channel channel = session.channel();
         ServerTarget target = session.target();
-        String user = target.login().user();
         ServerVersion version = ServerVersion.read(channel);
         List<DatabaseReport> databases = DatabaseState.readAll(channel).stream()
-                .map(state -> examine(channel, state, target, version.major()))
+                .map(state -> examine(channel, state, target))
                 .toList();
         return new ServerReport(
                 target.name(),
                 version,
                 StoreColumns.probe(channel),
-                Rights.atServer(channel, version.major(), user),
-                databases);
+                Rights.atServer(session),
+                databases,
+                version.isAzureSqlDatabase() ? ServiceTier.read(channel) : null);
     }
 
-    private static DatabaseReport examine(Channel channel, DatabaseState state, ServerTarget target, int major) {
+    private static DatabaseReport examine(Channel channel, DatabaseState state, ServerTarget target) {
         Optional<DatabaseState.Ineligible> ineligible = state.ineligible(target.databases());
         if (ineligible.isPresent()) {
             return new DatabaseReport(state, ineligible, null, null, "");
@@ -73,7 +76,6 @@ public record ServerReport(
                                     ineligible,
                                     Rights.inDatabase(
                                             row,
-                                            major,
                                             state.name(),
                                             target.login().user()),
                                     OptionsRow.read(row),

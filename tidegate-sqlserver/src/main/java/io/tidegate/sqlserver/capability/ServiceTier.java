@@ -44,6 +44,18 @@ public record ServiceTier(String edition, String objective, int otherSessions) {
     }
 
     /**
+     * What this tier keeps from us.
+     *
+     * @return for a user; empty when it is nothing that anybody could grant elsewhere
+     */
+    public String limits() {
+        return hidesServerViews()
+                ? "service tier " + objective + " shows views of the server to its administrators only, whatever is"
+                        + " granted: cores and pressure are not known; all of Query Store is read"
+                : "";
+    }
+
+    /**
      * Whether views of the server are for its administrators only, whatever a login was granted in the database.
      *
      * @return true for Basic, S0, S1 and databases of an elastic pool

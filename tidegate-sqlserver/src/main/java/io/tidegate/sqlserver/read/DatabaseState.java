@@ -35,6 +35,9 @@ public record DatabaseState(
         boolean isWritable) {
     private static final String READ_WRITE = "READ_WRITE";
 
+    /** Amazon's own database on RDS, into which nobody gets. */
+    private static final String RDS = "rdsadmin";
+
     /** Why a database is not entered. */
     public enum Ineligible {
         /** By configuration. */
@@ -77,7 +80,7 @@ public record DatabaseState(
      * @return empty when it may be entered
      */
     public Optional<Ineligible> ineligible(DatabaseFilter filter) {
-        if (!filter.accepts(name)) {
+        if (!filter.accepts(name) || name.equals(RDS)) {
             return Optional.of(Ineligible.EXCLUDED);
         }
         if (isSnapshot) {

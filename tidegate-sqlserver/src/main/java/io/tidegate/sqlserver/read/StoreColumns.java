@@ -1,5 +1,6 @@
 package io.tidegate.sqlserver.read;
 
+import io.tidegate.core.ledger.Layout;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.session.Channel;
 
@@ -20,6 +21,15 @@ public record StoreColumns(
         boolean waitReplicaGroup) {
     /** Everything that SQL Server 2022 has. */
     public static final StoreColumns OF_2022 = new StoreColumns(true, true, true, true, true);
+
+    /**
+     * How persisted rows are assumed to lie: the column came with the layout that begins with the interval.
+     *
+     * @return by interval where there are replica groups (2022 and later, the Azure services), else by plan
+     */
+    public Layout layout() {
+        return replicaGroup ? Layout.BY_INTERVAL : Layout.BY_PLAN;
+    }
 
     /**
      * Asks a server. Blocks for a light batch.

@@ -26,7 +26,7 @@ public final class ApplicationLock implements RingThree {
         try {
             granted = session.channel().one(Statements.APPLOCK_GET.text().bind().build(), row -> row.getInt("granted"));
         } catch (SqlServerException failed) {
-            return closed(failed, lease);
+            return closed(failed, session, lease);
         }
         if (granted >= 0) {
             lease.lockGranted();
@@ -37,10 +37,13 @@ public final class ApplicationLock implements RingThree {
     }
 
     /** An answer that the procedure may not be called is an answer: nothing is held. Any other failure proves nothing. */
-    private static Entry closed(SqlServerException failed, Lease lease) {
+    private static Entry closed(SqlServerException failed, OpenedSession session, Lease lease) {
         if (failed.fault() instanceof Fault.NotPermitted denied) {
             lease.lockDenied();
-            return new Entry.Impossible(denied.message(), denied.grant());
+            String grant = session.target().isDatabase()
+                    ? "GRANT EXECUTE ON sys.sp_getapplock TO [public];"
+                    : denied.grant();
+            return new Entry.Impossible(denied.message(), grant);
         }
         if (failed.fault() instanceof Fault.NotSupported missing) {
             lease.lockDenied();

@@ -18,9 +18,10 @@ public final class ViewStandIn implements RingThree {
     public Entry enter(OpenedSession session, Lease lease) {
         if (!session.seesAllSessions()) {
             String user = QuotedName.of(session.target().login().user());
+            String right = session.target().isDatabase() ? "VIEW DATABASE STATE" : "VIEW SERVER STATE";
             return new Entry.Impossible(
-                    session.target().name() + ": the login does not see other sessions (VIEW SERVER STATE)",
-                    "USE [master]; GRANT VIEW SERVER STATE TO " + user + ";");
+                    session.target().name() + ": the login does not see other sessions (" + right + ")",
+                    (session.target().isDatabase() ? "" : "USE [master]; ") + "GRANT " + right + " TO " + user + ";");
         }
         List<String> others = HeavyProgram.others(session);
         if (!others.isEmpty()) {
