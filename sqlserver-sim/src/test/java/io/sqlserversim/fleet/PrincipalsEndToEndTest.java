@@ -63,7 +63,9 @@ class PrincipalsEndToEndTest {
     }
 
     private int code(String label, String... options) {
-        return catchThrowableOfType(SQLException.class, () -> Client.open(fleet.server(label), options).close())
+        return catchThrowableOfType(
+                        SQLException.class,
+                        () -> Client.open(fleet.server(label), options).close())
                 .getErrorCode();
     }
 

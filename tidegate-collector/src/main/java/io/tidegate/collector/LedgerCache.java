@@ -122,8 +122,14 @@ public final class LedgerCache implements CollectorStore {
 
     @Override
     public SeriesRecord openSeries(
-            int serverId, String database, int sourceDatabaseId, Instant openIntervalStart, Instant sourceNow) {
-        SeriesRecord series = store.openSeries(serverId, database, sourceDatabaseId, openIntervalStart, sourceNow);
+            int serverId,
+            String database,
+            int sourceDatabaseId,
+            String groupDatabaseId,
+            Instant openIntervalStart,
+            Instant sourceNow) {
+        SeriesRecord series =
+                store.openSeries(serverId, database, sourceDatabaseId, groupDatabaseId, openIntervalStart, sourceNow);
         known.remove(series.key());
         observed.remove(series.key());
         return series;

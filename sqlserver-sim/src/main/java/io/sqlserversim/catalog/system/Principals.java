@@ -42,7 +42,12 @@ final class Principals {
         if (instance.login(principal.name()) != null) {
             throw new SqlError(15025, 16, 2, "The server principal '" + principal.name() + "' already exists.");
         }
-        instance.add(new Login(nextId(), principal.name(), principal.password(), "master", Grants.NONE.with(Permission.VIEW_ANY_DATABASE)));
+        instance.add(new Login(
+                nextId(),
+                principal.name(),
+                principal.password(),
+                "master",
+                Grants.NONE.with(Permission.VIEW_ANY_DATABASE)));
     }
 
     private void user(Session session, Statement.CreatePrincipal principal) {
@@ -69,7 +74,8 @@ final class Principals {
         instance.add(new Login(nextId(), principal.name(), principal.password(), session.database(), grants));
     }
 
-    private static void requireNew(Session session, Statement.CreatePrincipal principal, @org.jspecify.annotations.Nullable Login login) {
+    private static void requireNew(
+            Session session, Statement.CreatePrincipal principal, @org.jspecify.annotations.Nullable Login login) {
         if (login != null && login.grants().isUserOf(session.database())) {
             throw new SqlError(
                     15023,

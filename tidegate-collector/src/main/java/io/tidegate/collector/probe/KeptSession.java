@@ -3,6 +3,7 @@ package io.tidegate.collector.probe;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.session.LightSessions;
 import io.tidegate.sqlserver.session.OpenedSession;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The light session that is kept between two looks at a server, where that does no harm. Thread-safe. */
 final class KeptSession {
     private final AtomicReference<@Nullable OpenedSession> idle = new AtomicReference<>();
+    private final AtomicLong logins = new AtomicLong();
     private final LightSessions sessions;
     private final ServerTarget target;
     private final BooleanSupplier harms;
@@ -46,12 +48,23 @@ final class KeptSession {
     /** Asks on the one that is kept, or on a new one. */
     <T> T ask(Function<OpenedSession, T> asking) {
         OpenedSession kept = take();
-        return ask(kept == null ? sessions.open(target) : kept, asking);
+        return ask(kept == null ? login() : kept, asking);
     }
 
     /** Asks on a new one. */
     <T> T askAnew(Function<OpenedSession, T> asking) {
-        return ask(sessions.open(target), asking);
+        return ask(login(), asking);
+    }
+
+    /** How often one was logged in. */
+    long logins() {
+        return logins.get();
+    }
+
+    private OpenedSession login() {
+        OpenedSession opened = sessions.open(target);
+        logins.incrementAndGet();
+        return opened;
     }
 
     void close() {

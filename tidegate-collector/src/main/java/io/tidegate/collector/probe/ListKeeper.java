@@ -6,6 +6,7 @@ import io.tidegate.core.ledger.ListComparison;
 import io.tidegate.core.ledger.ListComparison.Verdict;
 import io.tidegate.core.ledger.ListProbe;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.CollectorStore;
@@ -13,6 +14,7 @@ import io.tidegate.core.store.Observation;
 import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.IntervalReader;
 import io.tidegate.sqlserver.session.Channel;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -77,5 +79,18 @@ final class ListKeeper {
             boolean isWhole,
             long lowest) {
         store.observe(new Observation(series, seen.sourceNow(), listed, isWhole, lowest, seen.options(), kinds));
+    }
+
+    /** Start of the interval open now: as listed, or where the source would cut it. */
+    static Instant openStart(DatabaseProbe.Seen seen) {
+        for (RuntimeStatsInterval interval : seen.above().reversed()) {
+            if (!seen.sourceNow().isBefore(interval.start()) && seen.sourceNow().isBefore(interval.end())) {
+                return interval.start();
+            }
+        }
+        QueryStoreOptions options = seen.options();
+        long length = Math.max(1, options.intervalLengthMinutes()) * 60;
+        long now = seen.sourceNow().getEpochSecond();
+        return Instant.ofEpochSecond(now - Math.floorMod(now, length));
     }
 }

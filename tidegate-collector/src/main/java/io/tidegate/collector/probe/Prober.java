@@ -9,8 +9,6 @@ import io.tidegate.core.ledger.Layout;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.QueryStoreOptions;
-import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.SeriesRecord;
@@ -71,6 +69,7 @@ public final class Prober {
     private volatile DatabaseFilter filter;
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
+    private volatile boolean hasHistory;
     private volatile Optional<String> twin = Optional.empty();
     private volatile ViewColumns views = new ViewColumns(Map.of());
 
@@ -93,7 +92,7 @@ public final class Prober {
         this.rest = new ServerlessRest(tools.ticker());
         this.idle = new KeptSession(tools.light(), target, rest::isServerless);
         this.exclusions = new Exclusions(tools.store(), tools.clock(), serverId);
-        this.doors = new Doors(tools.store(), tools.clock(), serverId);
+        this.doors = new Doors(tools.store(), tools.clock(), serverId, target);
         this.copies = new Copies(tools.registrations(), tools.store(), tools.clock());
     }
 
@@ -164,6 +163,15 @@ public final class Prober {
         filter = wanted;
     }
 
+    /**
+     * How often a light session was logged in.
+     *
+     * @return 0 or more
+     */
+    public long logins() {
+        return idle.logins();
+    }
+
     /** Closes the session that is kept between two probes. Idempotent, throws nothing. */
     public void close() {
         idle.close();
@@ -188,17 +196,14 @@ public final class Prober {
             rest.seen(ServiceTier.read(channel));
         }
         Registrations.Seen here = new Registrations.Seen(
-                serverId,
-                target.name(),
-                session.identity().instance(),
-                !tools.store().series(serverId).isEmpty());
+                serverId, target.name(), session.identity().instance(), hasHistory());
         twin = tools.registrations().seen(here);
         List<DatabaseState> all = twin.isPresent() ? List.of() : DatabaseState.readAll(channel);
         List<DatabaseState> eligible = all.stream()
                 .filter(state -> state.ineligible(filter).isEmpty())
                 .filter(state -> copies.isRead(state, here))
                 .toList();
-        Map<String, Fault> faults = new HashMap<>(doors.shut(all, filter, channel.where()));
+        Map<String, Fault> faults = new HashMap<>(doors.shut(all, filter));
         List<String> readable = new ArrayList<>();
         List<DatabaseProbe> probes = ServerProbe.run(channel, asks(eligible));
         for (int i = 0; i < probes.size(); i++) {
@@ -219,10 +224,16 @@ public final class Prober {
                 readable,
                 faults,
                 views,
-                Stream.of(copies.words(), List.of(rest.limits()), keeper.degradations())
+                Stream.of(copies.words(), List.of(doors.forAll(), rest.limits()), keeper.degradations())
                         .flatMap(List::stream)
                         .filter(words -> !words.isEmpty())
                         .toList());
+    }
+
+    /** Once it has, it stays so for this process: the store is not asked each minute. */
+    private boolean hasHistory() {
+        hasHistory = hasHistory || !tools.store().series(serverId).isEmpty();
+        return hasHistory;
     }
 
     private ServerVersion known(Channel channel) {
@@ -266,8 +277,7 @@ public final class Prober {
                 .toList();
     }
 
-    private boolean take(
-            Channel channel, DatabaseState state, DatabaseProbe probe, Map<String, Fault> faults) {
+    private boolean take(Channel channel, DatabaseState state, DatabaseProbe probe, Map<String, Fault> faults) {
         return switch (probe) {
             case DatabaseProbe.Seen seen -> seen(channel, state, seen);
             case DatabaseProbe.NeverOn off -> false;
@@ -346,7 +356,7 @@ public final class Prober {
                                 state.name(),
                                 state.databaseId(),
                                 target.isDatabase() ? "" : state.groupDatabaseId(),
-                                openStart(seen),
+                                ListKeeper.openStart(seen),
                                 seen.sourceNow());
     }
 
@@ -369,18 +379,5 @@ public final class Prober {
             tools.store()
                     .recordStretch(new Stretch(series.serverId(), seen.database(), word, from, seen.sourceNow(), ""));
         }
-    }
-
-    /** Start of the interval open now: as listed, or where the source would cut it. */
-    private static Instant openStart(DatabaseProbe.Seen seen) {
-        for (RuntimeStatsInterval interval : seen.above().reversed()) {
-            if (!seen.sourceNow().isBefore(interval.start()) && seen.sourceNow().isBefore(interval.end())) {
-                return interval.start();
-            }
-        }
-        QueryStoreOptions options = seen.options();
-        long length = Math.max(1, options.intervalLengthMinutes()) * 60;
-        long now = seen.sourceNow().getEpochSecond();
-        return Instant.ofEpochSecond(now - Math.floorMod(now, length));
     }
 }

@@ -59,8 +59,10 @@ final class PermissionScripts {
         List<String> statements = new ArrayList<>();
         String use = "";
         String bare = block.replaceAll("--[^\n]*", "").replace("N'…'", "N'Abc123'");
-        for (String statement :
-                Stream.of(bare.split(";")).map(String::strip).filter(s -> !s.isEmpty()).toList()) {
+        for (String statement : Stream.of(bare.split(";"))
+                .map(String::strip)
+                .filter(s -> !s.isEmpty())
+                .toList()) {
             if (statement.toUpperCase(Locale.ROOT).startsWith("USE ")) {
                 use = statement + "; ";
             } else {

@@ -75,9 +75,7 @@ public record ServerReport(
                                     state,
                                     ineligible,
                                     Rights.inDatabase(
-                                            row,
-                                            state.name(),
-                                            target.login().user()),
+                                            row, state.name(), target.login().user()),
                                     OptionsRow.read(row),
                                     ""))
                     .orElseGet(() -> new DatabaseReport(state, ineligible, null, null, "Query Store was never on."));

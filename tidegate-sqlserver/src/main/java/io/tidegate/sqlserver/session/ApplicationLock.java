@@ -40,9 +40,8 @@ public final class ApplicationLock implements RingThree {
     private static Entry closed(SqlServerException failed, OpenedSession session, Lease lease) {
         if (failed.fault() instanceof Fault.NotPermitted denied) {
             lease.lockDenied();
-            String grant = session.target().isDatabase()
-                    ? "GRANT EXECUTE ON sys.sp_getapplock TO [public];"
-                    : denied.grant();
+            String grant =
+                    session.target().isDatabase() ? "GRANT EXECUTE ON sys.sp_getapplock TO [public];" : denied.grant();
             return new Entry.Impossible(denied.message(), grant);
         }
         if (failed.fault() instanceof Fault.NotSupported missing) {
