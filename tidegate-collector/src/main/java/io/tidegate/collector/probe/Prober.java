@@ -92,7 +92,7 @@ public final class Prober {
         this.rest = new ServerlessRest(tools.ticker());
         this.idle = new KeptSession(tools.light(), target, rest::isServerless);
         this.exclusions = new Exclusions(tools.store(), tools.clock(), serverId);
-        this.doors = new Doors(tools.store(), tools.clock(), serverId, target);
+        this.doors = new Doors(target);
         this.copies = new Copies(tools.registrations(), tools.store(), tools.clock());
     }
 
@@ -283,7 +283,7 @@ public final class Prober {
             case DatabaseProbe.NeverOn off -> false;
             case DatabaseProbe.Failed failed -> {
                 faults.put(failed.database(), failed.fault());
-                doors.note(failed.database(), failed.fault());
+                doors.note(failed.fault());
                 yield false;
             }
         };
