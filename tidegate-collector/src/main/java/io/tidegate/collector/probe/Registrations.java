@@ -41,7 +41,7 @@ public final class Registrations {
     /** A registered server. */
     record Seen(int serverId, String name, InstanceIdentity instance, boolean hasHistory) {
         private static final Comparator<Seen> FIRST =
-                Comparator.comparing((Seen s) -> !s.hasHistory()).thenComparing(Seen::serverId);
+                Comparator.comparing((Seen s) -> !s.hasHistory()).thenComparingInt(Seen::serverId);
     }
 
     /**

@@ -29,8 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Azure SQL Database: one database, one session each, and a serverless one that may pause. Mutations seen to break it: a
- * rest that the backfill does not ask for; a session that is kept between two probes of a serverless database.
+ * Azure SQL Database: one database, one session each, and a serverless one that may pause.
  */
 class AzureDatabaseTest {
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.as(VersionProfile.AZURE));

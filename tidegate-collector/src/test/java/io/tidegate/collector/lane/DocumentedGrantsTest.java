@@ -36,8 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The scripts of {@code docs/permissions.md} are run as they stand there, and their logins collect; with any one GRANT left
- * out, what is missing is named with a statement that mends it, and that statement does. Mutations seen to break it: a
- * database that may not be entered and is passed over; a GRANT with the name of another version.
+ * out, what is missing is named with a statement that mends it, and that statement does.
  */
 class DocumentedGrantsTest {
     private static final String USER = "tidegate";

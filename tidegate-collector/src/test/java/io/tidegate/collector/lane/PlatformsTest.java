@@ -29,8 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every platform from its first contact to where nothing is missing: history, waits, texts and plans. Mutations seen to
- * break it: a session that begins in tempdb on Azure SQL Database; waits that are asked of 2016.
+ * Every platform from its first contact to where nothing is missing: history, waits, texts and plans.
  */
 class PlatformsTest {
     private static final int MOST_PASSES = 40;

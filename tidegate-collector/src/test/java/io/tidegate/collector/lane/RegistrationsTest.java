@@ -29,8 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * One database is collected once, however often it is registered: two names of one instance, replicas of a group, and a
- * failover between two of them. Mutations seen to break it: a registration that is not compared; a secondary that does not
- * ask for its primary; a series that is looked for by server and name only.
+ * failover between two of them.
  */
 class RegistrationsTest {
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(2, 1));
