@@ -63,10 +63,12 @@ record Ended(
     /**
      * Whether the loop may try the next database of the same server in this pass. An error of the machine, such as no
      * memory, is no fault of one database, nor is a refused login, which would be refused for each of them: the pass ends.
+     * So it does when we have just given way to somebody.
      */
     boolean goesOn() {
         return switch (outcome) {
-            case DONE, EMPTY, CUT -> true;
+            case DONE, EMPTY -> true;
+            case CUT -> !isBy(Obstacle.WAITED_FOR);
             case FAILED -> !(failure instanceof VirtualMachineError) && refusal() == null;
             case DEFERRED -> isBy(Obstacle.BUDGET) || isBy(Obstacle.BUDGET_FOR_PEEKS);
             case ABANDONED, SKIPPED, CANCELLED -> false;

@@ -129,7 +129,7 @@ final class LeaseRunner {
                 try (var session = entered.session()) {
                     WorkResult result = work.run(session, slice(session, budget, context));
                     yield session.cutBecause()
-                            .map(why -> new WorkResult(PassOutcome.CUT, why, result.held(), Obstacle.NONE))
+                            .map(why -> new WorkResult(PassOutcome.CUT, why, result.held(), Obstacle.WAITED_FOR))
                             .orElse(result);
                 }
             }

@@ -24,7 +24,9 @@ public record WorkResult(PassOutcome outcome, String detail, int held, Obstacle 
         /** The part of its budget that looks at unsettled intervals may use is spent. */
         BUDGET_FOR_PEEKS,
         /** The server works hard for others. */
-        PRESSURE
+        PRESSURE,
+        /** Somebody waited for our session, and it gave way. */
+        WAITED_FOR
     }
 
     /**
