@@ -51,7 +51,7 @@ final class BlockWatch implements AutoCloseable {
 
         private void arm() {
             next = tools.deadlines()
-                    .after(EVERY, () -> tools.threads().newThread(this::look).start());
+                    .after(EVERY, () -> tools.looks().newThread(this::look).start());
         }
 
         private void look() {

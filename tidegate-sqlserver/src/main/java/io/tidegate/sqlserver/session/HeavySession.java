@@ -39,7 +39,7 @@ public final class HeavySession implements AutoCloseable {
     private boolean closed;
 
     /** What a session is run with. Immutable. */
-    record Tools(Deadlines deadlines, ThreadFactory threads, Ticker ticker, LightSessions light) {}
+    record Tools(Deadlines deadlines, ThreadFactory threads, ThreadFactory looks, Ticker ticker, LightSessions light) {}
 
     HeavySession(
             OpenedSession session,

@@ -26,7 +26,7 @@ public final class HeavySessions {
      * @param ringThree the third ring, mostly {@link RingThreeChain#standard}
      * @param limits time limits
      * @param deadlines cuts reads that hang
-     * @param threads for the few threads that send attention
+     * @param threads for the few threads that send attention, and those that look whether somebody waits for us
      * @param ticker for durations
      * @param installation names this installation in {@code program_name}, behind the common prefix
      */
@@ -38,11 +38,35 @@ public final class HeavySessions {
             ThreadFactory threads,
             Ticker ticker,
             String installation) {
+        this(connections, ringThree, limits, deadlines, threads, threads, ticker, installation);
+    }
+
+    /**
+     * Makes the opener, with threads of two kinds.
+     *
+     * @param connections as above
+     * @param ringThree as above
+     * @param limits as above
+     * @param deadlines as above
+     * @param threads for those that send attention
+     * @param looks for those that look whether somebody waits for us
+     * @param ticker as above
+     * @param installation as above
+     */
+    public HeavySessions(
+            ConnectionFactory connections,
+            RingThree ringThree,
+            SessionLimits limits,
+            Deadlines deadlines,
+            ThreadFactory threads,
+            ThreadFactory looks,
+            Ticker ticker,
+            String installation) {
         this.connections = connections;
         this.ringThree = ringThree;
         this.limits = limits;
         this.tools = new HeavySession.Tools(
-                deadlines, threads, ticker, new LightSessions(connections, limits, ticker, installation));
+                deadlines, threads, looks, ticker, new LightSessions(connections, limits, ticker, installation));
         this.programName = HeavyProgram.name(installation);
     }
 

@@ -75,11 +75,12 @@ public final class SimulatedDay implements AutoCloseable {
                 SystemTicker.INSTANCE);
         CountedThreads steps = new CountedThreads();
         CountedThreads attentions = new CountedThreads();
+        CountedThreads looks = new CountedThreads();
         QueuedLeaseJournal<String> journal = new QueuedLeaseJournal<>(JOURNAL_CAPACITY);
         GateRegistry<String> gates = new GateRegistry<>("day", journal, time, time);
         leases = new LeaseWriter(journal, store, time, time.pause());
         collector = new Collector(
-                tools(gates, steps, attentions),
+                tools(gates, steps, attentions, looks),
                 SETTINGS,
                 servers.stream().map(DayServers::target).toList(),
                 store,
@@ -89,10 +90,11 @@ public final class SimulatedDay implements AutoCloseable {
                 .map(server -> new Site(server, gates.gate(server.name())))
                 .toList();
         int loops = 2 * servers.size() + 1; // tick and backfill of each server, and the one that expires old facts
-        clockwork = new Clockwork(time, clock, sites, new Stillness(time, sites, steps, attentions, loops));
+        clockwork = new Clockwork(time, clock, sites, new Stillness(time, sites, steps, attentions, looks, loops));
     }
 
-    private CollectorTools tools(GateRegistry<String> gates, CountedThreads steps, CountedThreads attentions) {
+    private CollectorTools tools(
+            GateRegistry<String> gates, CountedThreads steps, CountedThreads attentions, CountedThreads looks) {
         SessionLimits limits = new SessionLimits(
                 SessionLimits.LITE.login(),
                 SessionLimits.LITE.lightStatement(),
@@ -108,6 +110,7 @@ public final class SimulatedDay implements AutoCloseable {
                         limits,
                         time,
                         attentions,
+                        looks,
                         time,
                         "day"),
                 new LightSessions(connections, limits, time, "day"),

@@ -17,15 +17,23 @@ final class Stillness {
     private final List<Site> sites;
     private final CountedThreads steps;
     private final CountedThreads attentions;
+    private final CountedThreads looks;
     private final int loops;
     private BooleanSupplier arrived = () -> true;
 
-    /** Watches the loops of so many threads, the threads of steps and hooks, and those that send attention. */
-    Stillness(VirtualTime time, List<Site> sites, CountedThreads steps, CountedThreads attentions, int loops) {
+    /** Watches so many loops, the threads of steps and hooks, those that send attention, and those that look who waits. */
+    Stillness(
+            VirtualTime time,
+            List<Site> sites,
+            CountedThreads steps,
+            CountedThreads attentions,
+            CountedThreads looks,
+            int loops) {
         this.time = time;
         this.sites = List.copyOf(sites);
         this.steps = steps;
         this.attentions = attentions;
+        this.looks = looks;
         this.loops = loops;
     }
 
@@ -43,6 +51,7 @@ final class Stillness {
         }
         return time.parked() + waiting == loops
                 && attentions.alive() == 0
+                && looks.alive() == 0
                 && steps.alive() == bodies
                 && arrived.getAsBoolean();
     }

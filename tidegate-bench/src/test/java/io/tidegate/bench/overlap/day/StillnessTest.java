@@ -43,7 +43,9 @@ class StillnessTest {
     private final Gate gate = new GateRegistry<String>("n", row -> {}, time, time).gate("a");
     private final CountedThreads steps = new CountedThreads();
     private final CountedThreads attentions = new CountedThreads();
-    private final Stillness stillness = new Stillness(time, List.of(new Site(server, gate)), steps, attentions, 2);
+    private final CountedThreads looks = new CountedThreads();
+    private final Stillness stillness =
+            new Stillness(time, List.of(new Site(server, gate)), steps, attentions, looks, 2);
     private final CountDownLatch over = new CountDownLatch(1);
 
     @AfterEach
@@ -164,6 +166,25 @@ class StillnessTest {
         Await.until("its thread has ended", () -> attentions.alive() == 0);
         assertThat(stillness.holds()).isFalse();
         session.signals().raise(Reason.ATTENTION);
+        assertThat(stillness.holds()).isTrue();
+    }
+
+    /** Fails when a look is taken for an attention: no statement ever hears of it, and it is never at rest again. */
+    @Test
+    void givenALookAtWhoWaits_whenItHasEnded_thenNothingElseIsWaitedFor() {
+        park(time.pause());
+        park(time.pause());
+        hold(running());
+        CountDownLatch answered = new CountDownLatch(1);
+        time.after(
+                Duration.ZERO,
+                () -> looks.newThread(() -> Await.until("answered", () -> answered.getCount() == 0))
+                        .start());
+
+        assertThat(stillness.fireOne()).isTrue();
+        assertThat(stillness.holds()).isFalse();
+        answered.countDown();
+        Await.until("its thread has ended", () -> looks.alive() == 0);
         assertThat(stillness.holds()).isTrue();
     }
 
