@@ -388,18 +388,6 @@ public sealed interface Statement {
      */
     record AlterQueryStore(QueryStoreChange change, int line) implements Statement {}
 
-    /** What is done to a transaction. */
-    enum TransactionAction {
-        /** BEGIN TRANSACTION. */
-        BEGIN,
-        /** COMMIT. */
-        COMMIT,
-        /** ROLLBACK. */
-        ROLLBACK,
-        /** SAVE TRANSACTION. */
-        SAVE
-    }
-
     /**
      * A transaction statement.
      *

@@ -1,6 +1,5 @@
 package io.sqlserversim.sql;
 
-import io.sqlserversim.sql.Statement.TransactionAction;
 import io.sqlserversim.sql.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
