@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sqlserversim.Await;
+import io.sqlserversim.fleet.FreePorts;
 import io.sqlserversim.fleet.SimCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,8 +20,6 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -62,30 +60,10 @@ final class ManyConnectionsTest {
                         "--databases",
                         "2",
                         "--port-base",
-                        "" + freeRange(servers),
+                        "" + FreePorts.first(servers),
                         "--until-stdin-closes")
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-    }
-
-    /** The first of so many free ports, below those that the system gives to clients. */
-    private static int freeRange(int ports) {
-        Random random = new Random();
-        for (int tries = 0; tries < 100; tries++) {
-            int first = 10_000 + random.nextInt(20_000);
-            if (IntStream.range(first, first + ports).allMatch(ManyConnectionsTest::isFree)) {
-                return first;
-            }
-        }
-        throw new AssertionError("no " + ports + " free ports in a row");
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return free.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private static boolean accepts(int port) {

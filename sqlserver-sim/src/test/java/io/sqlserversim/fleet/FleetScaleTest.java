@@ -3,8 +3,6 @@ package io.sqlserversim.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.Await;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +43,7 @@ class FleetScaleTest {
      */
     @Test
     void given150Tenants_whenEachIsReadWhole_thenASmallHeapIsEnough() throws Exception {
-        int port = freePort();
+        int port = FreePorts.first(1);
         try (SimProcess sim = SimProcess.startWith(
                 List.of("-Xmx96m"), "--servers=1", "--databases=150", "--workload=tenant", "--port-base=" + port)) {
             assertThat(sim.line()).startsWith("server=sim-1 ");
@@ -63,12 +61,6 @@ class FleetScaleTest {
                 assertThat(rows).isGreaterThan(300_000);
                 assertThat(characters).isGreaterThan(50_000_000);
             }
-        }
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -27,16 +27,9 @@ class SimCommandTest {
         return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(args);
     }
 
-    /** A port from which on two are free, most likely. */
-    private static int freePorts() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return Math.min(socket.getLocalPort(), 65_000);
-        }
-    }
-
     @Test
     void givenTwoServers_whenRunAndTerminated_thenLinesBeforeAndAfterAndExit0() throws Exception {
-        int port = freePorts();
+        int port = FreePorts.first(2);
         try (SimProcess sim = SimProcess.start("--servers", "2", "--port-base", "" + port, "--workload", "small")) {
             assertThat(sim.line())
                     .isEqualTo("server=sim-1 host=127.0.0.1 port=" + port
@@ -70,7 +63,7 @@ class SimCommandTest {
 
     @Test
     void givenAControlChannel_whenStandardInputCloses_thenTheProcessEnds() throws Exception {
-        int port = freePorts();
+        int port = FreePorts.first(2);
         try (SimProcess sim =
                 SimProcess.start("--servers", "1", "--port-base", "" + port, "--control", "--until-stdin-closes")) {
             assertThat(sim.line()).matches("control=http://127\\.0\\.0\\.1:\\d+ token=[0-9a-f]{32}");
@@ -83,7 +76,7 @@ class SimCommandTest {
 
     @Test
     void givenAParent_whenASignalReachesBoth_thenItServesOnUntilTheParentIsDone() throws Exception {
-        int port = freePorts();
+        int port = FreePorts.first(2);
         try (SimProcess sim = SimProcess.start("--servers", "1", "--port-base", "" + port, "--until-stdin-closes")) {
             assertThat(sim.line()).startsWith("server=sim-1 ");
             Await.until("the server answers", () -> answers(port));
