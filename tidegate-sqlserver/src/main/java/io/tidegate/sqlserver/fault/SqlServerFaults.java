@@ -69,12 +69,26 @@ public final class SqlServerFaults {
         return new SqlServerException(classify(thrown, where), ofDriver ? thrown : null);
     }
 
+    /**
+     * A connection that is found broken where the driver itself reports nothing.
+     *
+     * @param where what was worked on
+     * @return to be thrown
+     */
+    public static SqlServerException broken(Where where) {
+        return new SqlServerException(unreachable(where), null);
+    }
+
+    private static Fault unreachable(Where where) {
+        return new Fault.Unreachable(sentence("cannot be reached, or the connection broke", where, 0, ""), 0);
+    }
+
     private static Fault ofDriver(SQLException thrown, Where where, boolean ended) {
         if (isCertificate(thrown)) {
             return new Fault.Unreachable(sentence("its certificate was refused", where, 0, CERTIFICATE_ADVICE), 0);
         }
         if (ended) {
-            return new Fault.Unreachable(sentence("cannot be reached, or the connection broke", where, 0, ""), 0);
+            return unreachable(where);
         }
         if (thrown instanceof SQLTimeoutException) {
             return new Fault.TimedOut(sentence("a statement of ours reached its time limit", where, 0, ""));

@@ -46,18 +46,31 @@ final class HeavyRead {
         Runnable alarm = () -> threads.newThread(() -> attention(deadlineFirst ? How.DEADLINE : How.TIME))
                 .start();
         int seconds = Math.toIntExact(limit.toSeconds()) + TIMEOUT_MARGIN_SECONDS;
+        How how;
         try (Channel.Live one = channel.begin();
                 Statement statement = StatementRunner.prepare(channel.connection(), batch, seconds)) {
             running = statement;
             try (Deadlines.Pending armed = deadlines.after(limit, alarm)) {
-                How how = read(statement, batch, handler);
-                return new ReadEnd(how, rows, bytes);
+                how = read(statement, batch, handler);
             } finally {
                 running = null;
             }
         } catch (SQLException failed) {
-            return endedBy(failed, handler);
+            return acknowledged(whyEndedBy(failed), true, handler);
         }
+        return acknowledged(how, false, handler);
+    }
+
+    /**
+     * The end of a statement that we cut is its acknowledgement, for which its close waits. The driver keeps quiet there when
+     * the connection breaks meanwhile.
+     */
+    private ReadEnd acknowledged(How how, boolean cutInside, RowHandler handler) {
+        if (how != How.COMPLETE && channel.isGone()) {
+            throw SqlServerFaults.broken(channel.where());
+        }
+        handler.end(cutInside);
+        return new ReadEnd(how, rows, bytes);
     }
 
     /** Asks the server to end the statement. From any thread; blocks for a write at most; does nothing after the end. */
@@ -88,7 +101,6 @@ final class HeavyRead {
             } else {
                 attention.compareAndSet(null, cut);
             }
-            handler.end(false);
             return cut == null ? How.COMPLETE : cut;
         } finally {
             if (!all) {
@@ -129,13 +141,12 @@ final class HeavyRead {
     }
 
     /** An end that we asked for, and that the server acknowledged, is a cut; any other is a fault. */
-    private ReadEnd endedBy(SQLException failed, RowHandler handler) {
+    private How whyEndedBy(SQLException failed) {
         Fault fault = SqlServerFaults.classify(failed, channel.where());
         How why = attention.get();
         boolean ours = fault instanceof Fault.Cancelled && why != null;
         if (ours || fault instanceof Fault.TimedOut) {
-            handler.end(true);
-            return new ReadEnd(why == null ? How.TIME : why, rows, bytes);
+            return why == null ? How.TIME : why;
         }
         throw SqlServerFaults.wrap(failed, channel.where());
     }

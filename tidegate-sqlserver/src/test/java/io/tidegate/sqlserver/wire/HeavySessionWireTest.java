@@ -50,7 +50,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Ring 3, the guard, cuts and ends over the wire.
  *
  * <p>Mutations seen to break it: a {@code HeavySession.close} that tells the lease <em>released</em> where the server has not
- * answered (deaf, drop, kill); {@code Guards} that put no guard in front (the guard's test).
+ * answered (deaf, drop, kill); a {@code HeavyRead} that takes the close of its statement for an acknowledgement (deaf, cut by
+ * the row limit); {@code Guards} that put no guard in front (the guard's test).
  */
 class HeavySessionWireTest {
     private static final RuntimeStatsReader READER = new RuntimeStatsReader(StoreColumns.OF_2022);
@@ -230,6 +231,34 @@ class HeavySessionWireTest {
         proven.close();
         assertThat(sim.gate.suspectOn(dead.instance())).isEmpty();
         assertThat(sim.server.judge().maximum()).isEqualTo(1);
+    }
+
+    @Test
+    void givenACutThatADeafServerNeverAcknowledges_whenAborted_thenItIsNoCutButABrokenConnection() throws Exception {
+        sim.next(new Hang(Point.afterRows(20), Hold.UNTIL_RELEASED, true));
+        Lease lease = sim.gate.acquire();
+        HeavySession session = sim.entered(lease, step);
+        try (ExecutorService worker = Executors.newVirtualThreadPerTaskExecutor()) {
+            CompletableFuture<StatsRead> reading = CompletableFuture.supplyAsync(
+                    () -> read(session, new ReadLimits(2, 64L << 20, Duration.ofMinutes(1))), worker);
+            Await.until("the cut of the row limit", () -> attentions(session) == 1);
+            step.abort();
+            assertThatThrownBy(reading::get)
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            SqlServerException.class, e -> assertThat(e.fault()).isInstanceOf(Fault.Unreachable.class));
+        }
+        session.close();
+        lease.close();
+        assertThat(sim.gate.suspectOn(session.opened().identity().instance())).isPresent();
+    }
+
+    private long attentions(HeavySession session) {
+        int id = session.opened().identity().sessionId();
+        return sim.server.instance().sessions().all().stream()
+                .filter(other -> other.sessionId() == id)
+                .mapToLong(other -> other.signals().attentions())
+                .sum();
     }
 
     @Test
