@@ -27,17 +27,18 @@ public final class Channel implements AutoCloseable {
     private final Connection connection;
     private final Where where;
     private final int lightSeconds;
-    private final AtomicBoolean live = new AtomicBoolean();
+    private final AtomicBoolean live; // of the connection: channels of several databases share it
     private volatile boolean aborted;
 
     Channel(Connection connection, Where where, Duration lightLimit) {
-        this(connection, where, Math.toIntExact(Math.max(1, lightLimit.toSeconds())));
+        this(connection, where, Math.toIntExact(Math.max(1, lightLimit.toSeconds())), new AtomicBoolean());
     }
 
-    private Channel(Connection connection, Where where, int lightSeconds) {
+    private Channel(Connection connection, Where where, int lightSeconds, AtomicBoolean live) {
         this.connection = connection;
         this.where = where;
         this.lightSeconds = lightSeconds;
+        this.live = live;
     }
 
     /**
@@ -144,7 +145,7 @@ public final class Channel implements AutoCloseable {
      * @return to be used instead of this one, by the same thread; closing either closes the connection
      */
     public Channel on(String database) {
-        return new Channel(connection, new Where(where.server(), where.login(), database), lightSeconds);
+        return new Channel(connection, new Where(where.server(), where.login(), database), lightSeconds, live);
     }
 
     /**

@@ -7,12 +7,16 @@ import io.tidegate.core.gate.Lease;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
+import io.tidegate.sqlserver.catalog.BoundSql;
+import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.read.CensusReader;
+import io.tidegate.sqlserver.session.Channel;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadLimits;
 import io.tidegate.sqlserver.session.TestStep;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,6 +54,24 @@ class OneStatementTest {
             }
             lease.close();
             assertThat(sim.gate.lastRow().ending()).isEqualTo(LeaseEnding.RELEASED);
+        }
+    }
+
+    /** Fails when each channel of a connection has a mark of its own. */
+    @Test
+    void givenAChannelForEachDatabase_whenOneIsAskedWhileTheOtherIsRead_thenItIsRefused() {
+        try (Simulated sim = new Simulated();
+                Channel channel = sim.light().channel()) {
+            BoundSql light = Statements.LAST_WORD.text().bind().build();
+
+            assertThatThrownBy(() -> channel.on("Sales")
+                            .query(light, row -> channel.on("Orders").query(light, inner -> inner.getInt(1))))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("a statement is live on this connection");
+
+            assertThat(channel.query(light, row -> row.getInt(1)))
+                    .as("once it ended")
+                    .hasSize(1);
         }
     }
 
