@@ -39,34 +39,6 @@ public record CollectorTools(
         HeavyAccounts accounts,
         Registrations registrations) {
     /**
-     * Tools of a process that knows nothing of its servers yet.
-     *
-     * @param store where rows go
-     * @param gates one gate per server, by its name
-     * @param heavy opens heavy sessions
-     * @param light opens light sessions
-     * @param steps threads, deadlines and sinks of steps
-     * @param memory permits for batches in flight
-     * @param clock our clock
-     * @param ticker for durations
-     * @param threads makes threads
-     * @param accounts what heavy work has cost each server
-     */
-    public CollectorTools(
-            CollectorStore store,
-            Gates<String> gates,
-            HeavySessions heavy,
-            LightSessions light,
-            StepTools steps,
-            MemoryPermits memory,
-            InstantSource clock,
-            Ticker ticker,
-            ThreadFactory threads,
-            HeavyAccounts accounts) {
-        this(store, gates, heavy, light, steps, memory, clock, ticker, threads, accounts, new Registrations(ticker));
-    }
-
-    /**
      * Tools whose leases are charged to nobody, for lanes without a budget.
      *
      * @param store where rows go
@@ -89,6 +61,28 @@ public record CollectorTools(
             InstantSource clock,
             Ticker ticker,
             ThreadFactory threads) {
-        this(store, gates, heavy, light, steps, memory, clock, ticker, threads, new HeavyAccounts(ticker));
+        this(
+                store,
+                gates,
+                heavy,
+                light,
+                steps,
+                memory,
+                clock,
+                ticker,
+                threads,
+                new HeavyAccounts(ticker),
+                new Registrations(ticker));
+    }
+
+    /**
+     * The same with another store.
+     *
+     * @param other where rows go
+     * @return a copy, which shares all else
+     */
+    public CollectorTools storing(CollectorStore other) {
+        return new CollectorTools(
+                other, gates, heavy, light, steps, memory, clock, ticker, threads, accounts, registrations);
     }
 }

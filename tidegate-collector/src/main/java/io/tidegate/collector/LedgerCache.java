@@ -3,33 +3,26 @@ package io.tidegate.collector;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
-import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
-import io.tidegate.core.schema.StateTable;
-import io.tidegate.core.state.StateEvent;
-import io.tidegate.core.state.StateReading;
-import io.tidegate.core.state.StateRow;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
-import io.tidegate.core.store.IntervalFigures;
+import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StageBatch;
-import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.time.Ticker;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,10 +34,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What is remembered may be old only when a call's end was not known; then the store's own fences refuse what was planned
  * by it, and nothing is remembered for longer than ten minutes.
  */
-public final class LedgerCache implements CollectorStore {
+public final class LedgerCache extends ForwardingStore {
     private static final long KEEP_NANOS = 600_000_000_000L;
 
-    private final CollectorStore store;
     private final Ticker ticker;
     private final Map<SeriesKey, Known> known = new ConcurrentHashMap<>();
     private final Map<SeriesKey, Observation> observed = new ConcurrentHashMap<>();
@@ -56,7 +48,7 @@ public final class LedgerCache implements CollectorStore {
      * @param ticker for how long an answer is kept
      */
     public LedgerCache(CollectorStore store, Ticker ticker) {
-        this.store = store;
+        super(store);
         this.ticker = ticker;
     }
 
@@ -116,11 +108,6 @@ public final class LedgerCache implements CollectorStore {
     }
 
     @Override
-    public int registerServer(String name) {
-        return store.registerServer(name);
-    }
-
-    @Override
     public SeriesRecord openSeries(
             int serverId,
             String database,
@@ -138,11 +125,6 @@ public final class LedgerCache implements CollectorStore {
     @Override
     public SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
         return written(current, () -> store.fork(current, openIntervalStart, sourceNow));
-    }
-
-    @Override
-    public List<SeriesRecord> series(int serverId) {
-        return store.series(serverId);
     }
 
     @Override
@@ -183,11 +165,6 @@ public final class LedgerCache implements CollectorStore {
     }
 
     @Override
-    public List<LedgerEntry> entries(SeriesKey series, Kind kind, Instant from, Instant to) {
-        return store.entries(series, kind, from, to);
-    }
-
-    @Override
     public List<Band> bands(SeriesKey series, Kind kind) {
         return remembered(series, new Bands(kind), () -> List.copyOf(store.bands(series, kind)));
     }
@@ -202,16 +179,6 @@ public final class LedgerCache implements CollectorStore {
     @Override
     public CommitResult stage(StageBatch batch) {
         return written(batch.band().key().series(), () -> store.stage(batch));
-    }
-
-    @Override
-    public List<Long> unidentifiedPlans(BandKey key) {
-        return store.unidentifiedPlans(key);
-    }
-
-    @Override
-    public List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
-        return store.unidentifiedPlans(series, planIds);
     }
 
     @Override
@@ -249,11 +216,6 @@ public final class LedgerCache implements CollectorStore {
     }
 
     @Override
-    public long lastPeekNumber(SeriesKey series, long intervalId) {
-        return store.lastPeekNumber(series, intervalId);
-    }
-
-    @Override
     public CommitResult correct(
             long term,
             SeriesKey series,
@@ -265,11 +227,6 @@ public final class LedgerCache implements CollectorStore {
     }
 
     @Override
-    public Map<Long, IntervalFigures> storedFigures(SeriesKey series, Kind kind, Instant from, Instant to) {
-        return store.storedFigures(series, kind, from, to);
-    }
-
-    @Override
     public CommitResult restore(
             SeriesKey series, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows) {
         return written(series, () -> store.restore(series, kind, intervalId, expectedRevision, rows));
@@ -278,11 +235,6 @@ public final class LedgerCache implements CollectorStore {
     @Override
     public void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
         changed(series, () -> store.flag(series, kind, intervalId, flag, at));
-    }
-
-    @Override
-    public List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
-        return store.sentinels(series, newest, oldest);
     }
 
     /** Only that none is missing is remembered. */
@@ -321,11 +273,6 @@ public final class LedgerCache implements CollectorStore {
     }
 
     @Override
-    public void recordStretch(Stretch stretch) {
-        store.recordStretch(stretch);
-    }
-
-    @Override
     public int expireFacts(Instant before, int maxIntervals) {
         try {
             return store.expireFacts(before, maxIntervals);
@@ -333,20 +280,5 @@ public final class LedgerCache implements CollectorStore {
             known.clear();
             observed.clear();
         }
-    }
-
-    @Override
-    public List<StateEvent> recordState(StateReading reading) {
-        return store.recordState(reading);
-    }
-
-    @Override
-    public List<StateRow> forcedPlans(SeriesKey series) {
-        return store.forcedPlans(series);
-    }
-
-    @Override
-    public Optional<Long> newestCompile(SeriesKey series, StateTable table) {
-        return store.newestCompile(series, table);
     }
 }

@@ -16,7 +16,9 @@ import io.sqlserversim.instance.Grants;
 import io.sqlserversim.instance.Permission;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.books.IntervalBook;
+import io.tidegate.collector.lane.ServerLane;
 import io.tidegate.collector.probe.Prober;
+import io.tidegate.collector.probe.Registrations;
 import io.tidegate.collector.work.Slice;
 import io.tidegate.collector.work.Work;
 import io.tidegate.collector.work.WorkResult;
@@ -27,6 +29,7 @@ import io.tidegate.core.gate.LeaseJournal;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.gate.SessionIdentity;
+import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.step.AbandonableStep;
 import io.tidegate.core.step.AbandonedSteps;
@@ -111,22 +114,13 @@ public final class CollectorFixture implements AutoCloseable {
                 clock::now,
                 ticker,
                 threads,
-                accounts);
+                accounts,
+                new Registrations(ticker));
     }
 
     /** The same with another store. */
     public CollectorTools tools(CollectorStore other) {
-        return new CollectorTools(
-                other,
-                tools.gates(),
-                tools.heavy(),
-                tools.light(),
-                tools.steps(),
-                tools.memory(),
-                tools.clock(),
-                tools.ticker(),
-                tools.threads(),
-                tools.accounts());
+        return tools.storing(other);
     }
 
     public SimulatedServer server() {
@@ -164,6 +158,27 @@ public final class CollectorFixture implements AutoCloseable {
 
     public Prober prober(CollectorTools other) {
         return new Prober(other, target(), store.registerServer(server().name()), HORIZON);
+    }
+
+    /** A lane of the one server with the fixture's tools. */
+    public ServerLane lane(CollectorSettings settings, long tickPhaseNanos, long backfillPhaseNanos) {
+        return lane(tools, settings, target(), tickPhaseNanos, backfillPhaseNanos);
+    }
+
+    /** A lane with the cadences of Lite on its grids. */
+    public ServerLane lane(
+            CollectorTools with,
+            CollectorSettings settings,
+            ServerTarget target,
+            long tickPhaseNanos,
+            long backfillPhaseNanos) {
+        return new ServerLane(
+                with,
+                settings,
+                target,
+                store.registerServer(target.name()),
+                new DueGrid(tickPhaseNanos, Duration.ofMinutes(1)),
+                new DueGrid(backfillPhaseNanos, Duration.ofMinutes(5)));
     }
 
     /** Settings with the cadences of Lite. */

@@ -8,6 +8,7 @@ import io.tidegate.collector.LedgerCache;
 import io.tidegate.collector.MemoryPermits;
 import io.tidegate.collector.SliceLog;
 import io.tidegate.collector.Verifications;
+import io.tidegate.collector.probe.Registrations;
 import io.tidegate.core.budget.HeavyAccounts;
 import io.tidegate.core.gate.GateRegistry;
 import io.tidegate.core.gate.Gates;
@@ -148,7 +149,8 @@ public final class LiteProcess implements AutoCloseable {
                 host.clock(),
                 host.ticker(),
                 host.virtual(),
-                accounts);
+                accounts,
+                new Registrations(host.ticker()));
     }
 
     /**

@@ -2,7 +2,6 @@ package io.tidegate.collector.lane;
 
 import io.tidegate.core.budget.Rank;
 import io.tidegate.core.status.BudgetStatus.Waiting;
-import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.Stretch;
 import java.time.Instant;
 import java.util.Comparator;
@@ -13,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What waits on one server because its budget is spent, and since when. Each loop begins a pass with a clean slate for its
@@ -26,7 +27,7 @@ final class BudgetWaits {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<What, Instant> before = new HashMap<>();
     private final Map<What, Instant> now = new HashMap<>();
-    private final Map<String, Instant> recordedTo = new HashMap<>();
+    private final Set<String> recorded = new HashSet<>();
 
     private record What(String database, Rank rank) {}
 
@@ -83,16 +84,13 @@ final class BudgetWaits {
      * Has the store keep in which time rows of a database waited, up to a probe's reading of the source's clock: of those
      * that wait now and of those that did before this pass. Blocks for the store.
      */
-    void record(CollectorStore store, int serverId, Map<String, Instant> sourceNow) {
-        for (String database : waiting()) {
+    void record(StretchKeeper stretches, Map<String, Instant> sourceNow) {
+        Set<String> waiting = waiting();
+        ended(waiting).forEach(database -> stretches.end(database, Stretch.Word.BUDGET));
+        for (String database : waiting) {
             Instant to = sourceNow.get(database);
-            if (to == null) {
-                continue;
-            }
-            Instant from = from(database, to);
-            if (from.isBefore(to)) {
-                store.recordStretch(
-                        new Stretch(serverId, database, Stretch.Word.BUDGET, from, to, "its server's budget is spent"));
+            if (to != null) {
+                stretches.until(database, Stretch.Word.BUDGET, to, "its server's budget is spent");
             }
         }
     }
@@ -100,32 +98,25 @@ final class BudgetWaits {
     private Set<String> waiting() {
         lock.lock();
         try {
-            Set<String> databases = new TreeSet<>();
-            for (What what : now.keySet()) {
-                if (KEEP_ROWS_OUT.contains(what.rank)) {
-                    databases.add(what.database);
-                }
-            }
-            Set<String> ended = new HashSet<>();
-            for (What what : before.keySet()) {
-                if (KEEP_ROWS_OUT.contains(what.rank)) {
-                    ended.add(what.database);
-                }
-            }
-            ended.addAll(databases);
-            recordedTo.keySet().retainAll(ended);
-            return ended;
+            return Stream.of(now, before)
+                    .flatMap(waits -> waits.keySet().stream())
+                    .filter(what -> KEEP_ROWS_OUT.contains(what.rank))
+                    .map(What::database)
+                    .collect(Collectors.toCollection(TreeSet::new));
         } finally {
             lock.unlock();
         }
     }
 
-    /** Where the last record ended; a first one is as short as can be. */
-    private Instant from(String database, Instant to) {
+    /** Those that waited at the last record and do not any more. */
+    private Set<String> ended(Set<String> waiting) {
         lock.lock();
         try {
-            Instant last = recordedTo.put(database, to);
-            return last == null || last.isAfter(to) ? to.minusSeconds(1) : last;
+            Set<String> ended = new HashSet<>(recorded);
+            ended.removeAll(waiting);
+            recorded.clear();
+            recorded.addAll(waiting);
+            return ended;
         } finally {
             lock.unlock();
         }

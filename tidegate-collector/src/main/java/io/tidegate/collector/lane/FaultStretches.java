@@ -46,7 +46,7 @@ final class FaultStretches {
         if (server != null && server.word() != Word.END_NOT_PROVABLE) {
             ends(SERVER);
         }
-        report.faults().forEach((database, fault) -> stands(database, new Standing(word(fault), advice(fault))));
+        report.faults().forEach((database, fault) -> stands(database, new Standing(word(fault), fault.message())));
         report.databases().forEach(this::ends);
     }
 
@@ -73,12 +73,6 @@ final class FaultStretches {
         if (before != null) {
             stretches.end(database, before.word());
         }
-    }
-
-    private static String advice(Fault fault) {
-        return fault instanceof Fault.NotPermitted denied && !denied.grant().isEmpty()
-                ? denied.message() + "; run: " + denied.grant()
-                : fault.message();
     }
 
     private static Word word(Fault fault) {

@@ -43,7 +43,6 @@ public final class ServerLane {
     private final CollectorTools tools;
     private final AtomicReference<CollectorSettings> live;
     private final Brake brake;
-    private final int serverId;
     private final StretchKeeper stretches;
     private final FaultStretches faultStretches;
     private final Switches switches;
@@ -79,7 +78,6 @@ public final class ServerLane {
             DueGrid backfillGrid) {
         this.tools = tools;
         this.live = new AtomicReference<>(settings);
-        this.serverId = serverId;
         this.stretches = new StretchKeeper(tools.store(), serverId);
         this.faultStretches = new FaultStretches(stretches, tools.clock());
         this.switches = new Switches(live::get, tools.clock(), tools.ticker(), stretches);
@@ -220,7 +218,7 @@ public final class ServerLane {
             status.worked(ended);
             faultStretches.worked(ended);
             noteRefusal(ended);
-            brake.waits().record(tools.store(), serverId, sourceClocks());
+            brake.waits().record(stretches, sourceClocks());
             noteFailing();
             return end(record, ended.outcome(), ended.detail());
         } catch (SqlServerException failed) {

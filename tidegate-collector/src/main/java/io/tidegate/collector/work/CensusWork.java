@@ -14,13 +14,10 @@ import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.read.CensusReader;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
-import io.tidegate.sqlserver.session.ReadEnd;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Counts held intervals at the source once more, as {@link CensusPlan} says: what agrees is verified, what may be more is
@@ -96,22 +93,19 @@ public final class CensusWork implements Work {
 
     /** False when it was cut. */
     private boolean count(HeavySession session, Slice slice, Kind kind, CensusPlan.Count statement) {
-        Map<Long, IntervalFigures> counts = new HashMap<>();
-        ReadEnd end = CensusReader.read(
-                session,
-                series.database(),
-                kind,
-                statement.firstId(),
-                statement.lastId(),
-                slice.limits(),
-                count -> counts.put(count.intervalId(), count.figures()));
-        slice.meter().count(end.rows(), end.bytes());
+        IntervalCounts counts = IntervalCounts.read(
+                slice,
+                sink -> CensusReader.read(
+                        session,
+                        series.database(),
+                        kind,
+                        statement.firstId(),
+                        statement.lastId(),
+                        slice.limits(),
+                        sink));
         for (LedgerEntry entry : statement.entries()) {
-            IntervalFigures counted = counts.get(entry.interval().id());
-            if (counted == null && !end.isComplete()) {
-                return false;
-            }
-            if (!judged(session, slice, entry, counted == null ? IntervalFigures.NONE : counted)) {
+            IntervalFigures counted = counts.of(entry);
+            if (counted == null || !judged(session, slice, entry, counted)) {
                 return false;
             }
         }
@@ -133,10 +127,7 @@ public final class CensusWork implements Work {
     }
 
     private Verdict againstWhatIsHeldNow(LedgerEntry entry, List<StatsRow> rows) {
-        Instant start = entry.interval().start();
-        return store.entries(series.key(), entry.kind(), start, start.plusNanos(1_000)).stream()
-                .filter(now -> now.interval().id() == entry.interval().id())
-                .findFirst()
+        return IntervalRows.entryNow(store, series, entry)
                 .map(now -> CensusPlan.judge(now, IntervalFigures.of(rows)))
                 .orElse(Verdict.READ_AGAIN);
     }

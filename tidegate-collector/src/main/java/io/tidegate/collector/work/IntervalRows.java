@@ -2,7 +2,9 @@ package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.RowMerger;
 import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
 import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StatsRead;
@@ -10,8 +12,10 @@ import io.tidegate.sqlserver.read.StatsSink;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.read.WaitStatsReader;
 import io.tidegate.sqlserver.session.HeavySession;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one held interval again. No state. */
@@ -43,6 +47,14 @@ final class IntervalRows {
         }
         rows.removeIf(row -> row.key().planId() <= 0);
         return rows;
+    }
+
+    /** How the ledger has an interval now; empty when it does not know it any more. Blocks for the store. */
+    static Optional<LedgerEntry> entryNow(CollectorStore store, SeriesRecord series, LedgerEntry entry) {
+        Instant start = entry.interval().start();
+        return store.entries(series.key(), entry.kind(), start, start.plusNanos(1_000)).stream()
+                .filter(now -> now.interval().id() == entry.interval().id())
+                .findFirst();
     }
 
     private static StatsRead read(

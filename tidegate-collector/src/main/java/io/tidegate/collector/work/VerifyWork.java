@@ -18,9 +18,7 @@ import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.read.CensusReader;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
-import io.tidegate.sqlserver.session.ReadEnd;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,26 +134,23 @@ public final class VerifyWork implements Work {
             SessionBandSource source,
             CensusPlan.Count statement,
             Map<Long, IntervalFigures> stored) {
-        Map<Long, IntervalFigures> counts = new HashMap<>();
-        ReadEnd end = CensusReader.readTotals(
-                session,
-                series.database(),
-                kind,
-                statement.firstId(),
-                statement.lastId(),
-                slice.limits(),
-                count -> counts.put(count.intervalId(), count.figures()));
-        slice.meter().count(end.rows(), end.bytes());
+        IntervalCounts counts = IntervalCounts.read(
+                slice,
+                sink -> CensusReader.readTotals(
+                        session,
+                        series.database(),
+                        kind,
+                        statement.firstId(),
+                        statement.lastId(),
+                        slice.limits(),
+                        sink));
         for (LedgerEntry entry : statement.entries()) {
-            long id = entry.interval().id();
-            IntervalFigures counted = counts.get(id);
-            if (counted == null && !end.isComplete()) {
+            IntervalFigures counted = counts.of(entry);
+            if (counted == null) {
                 return false;
             }
             Need need = VerifyRules.judge(
-                    entry,
-                    stored.getOrDefault(id, IntervalFigures.NONE),
-                    counted == null ? IntervalFigures.NONE : counted);
+                    entry, stored.getOrDefault(entry.interval().id(), IntervalFigures.NONE), counted);
             if (!settled(session, slice, source, entry, need)) {
                 return false;
             }
@@ -191,11 +186,7 @@ public final class VerifyWork implements Work {
         if (store.correct(0, series.key(), kind, id, entry.revision(), rows) instanceof CommitResult.Fenced) {
             return Finding.DIFFERS;
         }
-        Instant start = entry.interval().start();
-        LedgerEntry now = store.entries(series.key(), kind, start, start.plusNanos(1_000)).stream()
-                .filter(one -> one.interval().id() == id)
-                .findFirst()
-                .orElse(entry);
+        LedgerEntry now = IntervalRows.entryNow(store, series, entry).orElse(entry);
         IntervalFigures source = IntervalFigures.of(rows);
         boolean isChanged = !VerifyRules.recorded(now).equals(VerifyRules.recorded(entry));
         return switch (VerifyRules.judge(now, VerifyRules.recorded(now), source)) {

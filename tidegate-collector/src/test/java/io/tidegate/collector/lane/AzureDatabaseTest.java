@@ -11,7 +11,6 @@ import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
 import io.tidegate.core.store.Stretch;
@@ -39,13 +38,12 @@ class AzureDatabaseTest {
 
     private ServerLane lane(ServerTarget of) {
         long phase = fixture.ticker.readNanos();
-        return new ServerLane(
+        return fixture.lane(
                 fixture.tools,
                 CollectorFixture.settings(),
                 of,
-                fixture.store.registerServer(of.name()),
-                new DueGrid(phase, Duration.ofMinutes(1)),
-                new DueGrid(phase + Duration.ofSeconds(30).toNanos(), Duration.ofMinutes(5)));
+                phase,
+                phase + Duration.ofSeconds(30).toNanos());
     }
 
     @AfterEach

@@ -9,7 +9,6 @@ import io.sqlserversim.fault.Point;
 import io.sqlserversim.fleet.FleetSpec;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.work.WorkResult;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.time.Await;
@@ -39,13 +38,7 @@ class BlockWatchTest {
 
     private final CollectorFixture fixture = new CollectorFixture();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final ServerLane lane = new ServerLane(
-            fixture.tools,
-            CollectorFixture.settings(),
-            fixture.target(),
-            fixture.store.registerServer(fixture.server().name()),
-            new DueGrid(0, Duration.ofMinutes(1)),
-            new DueGrid(0, Duration.ofMinutes(5)));
+    private final ServerLane lane = fixture.lane(CollectorFixture.settings(), 0, 0);
 
     @AfterEach
     void close() {

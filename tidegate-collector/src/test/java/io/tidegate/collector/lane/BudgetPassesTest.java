@@ -11,7 +11,6 @@ import io.tidegate.core.budget.Usage;
 import io.tidegate.core.gate.DeferredBy;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.status.BudgetStatus.Waiting;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
@@ -33,13 +32,12 @@ class BudgetPassesTest {
 
     private ServerLane lane(CollectorTools tools) {
         fixture.accounts.of(fixture.server().name()).coresSeen(64);
-        return new ServerLane(
+        return fixture.lane(
                 tools,
                 CollectorFixture.settings().costing(BUDGET),
                 fixture.target(),
-                fixture.store.registerServer(fixture.server().name()),
-                new DueGrid(phase, Duration.ofMinutes(1)),
-                new DueGrid(phase + Duration.ofSeconds(30).toNanos(), Duration.ofMinutes(5)));
+                phase,
+                phase + Duration.ofSeconds(30).toNanos());
     }
 
     @AfterEach

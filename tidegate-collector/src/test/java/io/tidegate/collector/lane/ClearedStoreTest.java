@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.sqlserver.session.ConnectionSettings;
@@ -27,13 +26,7 @@ class ClearedStoreTest {
 
     private final CollectorFixture fixture = new CollectorFixture();
     private final long phase = fixture.ticker.readNanos();
-    private final ServerLane lane = new ServerLane(
-            fixture.tools,
-            CollectorFixture.settings(),
-            fixture.target(),
-            fixture.store.registerServer(fixture.server().name()),
-            new DueGrid(phase, Duration.ofMinutes(1)),
-            new DueGrid(phase + 1, Duration.ofMinutes(5)));
+    private final ServerLane lane = fixture.lane(CollectorFixture.settings(), phase, phase + 1);
 
     @AfterEach
     void close() {

@@ -9,7 +9,6 @@ import io.sqlserversim.instance.Permission;
 import io.sqlserversim.instance.VersionProfile;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
 import io.tidegate.core.store.Stretch;
@@ -135,13 +134,12 @@ class DocumentedGrantsTest {
         ServerTarget target = ServerTarget.trusted(
                 at.name(), at.host(), at.port(), new io.tidegate.sqlserver.Login(USER, new Secret("Abc123")));
         long phase = fixture.ticker.readNanos();
-        lane = new ServerLane(
+        lane = fixture.lane(
                 fixture.tools,
                 CollectorFixture.settings(),
                 profile.isAzureDatabase() ? target.ofDatabase(fixture.database()) : target,
-                fixture.store.registerServer(at.name()),
-                new DueGrid(phase, Duration.ofMinutes(1)),
-                new DueGrid(phase + Duration.ofSeconds(30).toNanos(), Duration.ofMinutes(5)));
+                phase,
+                phase + Duration.ofSeconds(30).toNanos());
     }
 
     /** As an administrator; a database of Azure SQL Database is entered and not named. */

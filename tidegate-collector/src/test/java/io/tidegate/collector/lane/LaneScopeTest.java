@@ -13,7 +13,6 @@ import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
@@ -40,7 +39,7 @@ class LaneScopeTest {
 
     private ServerLane lane(CollectorTools tools, DatabaseFilter databases) {
         ServerTarget all = fixture.target();
-        return new ServerLane(
+        return fixture.lane(
                 tools,
                 CollectorFixture.settings(),
                 new ServerTarget(
@@ -52,9 +51,8 @@ class LaneScopeTest {
                         all.trustServerCertificate(),
                         databases,
                         false),
-                fixture.store.registerServer(fixture.server().name()),
-                new DueGrid(phase, Duration.ofMinutes(1)),
-                new DueGrid(phase + Duration.ofSeconds(30).toNanos(), Duration.ofMinutes(5)));
+                phase,
+                phase + Duration.ofSeconds(30).toNanos());
     }
 
     @AfterEach

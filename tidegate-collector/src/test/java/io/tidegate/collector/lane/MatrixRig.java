@@ -106,7 +106,8 @@ final class MatrixRig implements AutoCloseable {
                 all.clock(),
                 all.ticker(),
                 all.threads(),
-                all.accounts());
+                all.accounts(),
+                all.registrations());
     }
 
     private ServerTarget target(int port) {

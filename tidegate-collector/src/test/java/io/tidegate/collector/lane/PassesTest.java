@@ -12,7 +12,6 @@ import io.tidegate.core.gate.Lease;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
@@ -38,13 +37,12 @@ class PassesTest {
     private final ServerLane lane = lane(fixture.tools);
 
     private ServerLane lane(CollectorTools tools) {
-        return new ServerLane(
+        return fixture.lane(
                 tools,
                 CollectorFixture.settings(),
                 fixture.target(),
-                fixture.store.registerServer(fixture.server().name()),
-                new DueGrid(phase, Duration.ofMinutes(1)),
-                new DueGrid(phase + Duration.ofSeconds(30).toNanos(), Duration.ofMinutes(5)));
+                phase,
+                phase + Duration.ofSeconds(30).toNanos());
     }
 
     @AfterEach

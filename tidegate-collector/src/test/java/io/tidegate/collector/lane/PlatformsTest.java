@@ -11,7 +11,6 @@ import io.sqlserversim.querystore.books.WaitBook;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
@@ -91,13 +90,12 @@ class PlatformsTest {
 
     private ServerLane lane(ServerTarget target) {
         long phase = fixture.ticker.readNanos();
-        return new ServerLane(
+        return fixture.lane(
                 fixture.tools,
                 CollectorFixture.settings(),
                 target,
-                fixture.store.registerServer(target.name()),
-                new DueGrid(phase, Duration.ofMinutes(1)),
-                new DueGrid(phase + Duration.ofSeconds(30).toNanos(), Duration.ofMinutes(5)));
+                phase,
+                phase + Duration.ofSeconds(30).toNanos());
     }
 
     /** Until nothing is missing that has settled by our margin too. */

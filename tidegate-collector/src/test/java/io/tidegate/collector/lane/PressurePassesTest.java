@@ -7,9 +7,7 @@ import io.sqlserversim.instance.Pressure;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.budget.HeavyBudget;
 import io.tidegate.core.gate.DeferredBy;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.status.PassOutcome;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,13 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class PressurePassesTest {
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(1, 2));
-    private final ServerLane lane = new ServerLane(
-            fixture.tools,
-            CollectorFixture.settings().costing(HeavyBudget.STANDARD),
-            fixture.target(),
-            fixture.store.registerServer(fixture.server().name()),
-            new DueGrid(0, Duration.ofMinutes(1)),
-            new DueGrid(0, Duration.ofMinutes(5)));
+    private final ServerLane lane = fixture.lane(CollectorFixture.settings().costing(HeavyBudget.STANDARD), 0, 0);
 
     @AfterEach
     void close() {

@@ -9,10 +9,8 @@ import io.sqlserversim.fault.Match;
 import io.sqlserversim.fault.Occurrence;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,13 +22,7 @@ class RecoveryTest {
 
     private final CollectorFixture fixture = new CollectorFixture();
     private final long phase = fixture.ticker.readNanos();
-    private final ServerLane lane = new ServerLane(
-            fixture.tools,
-            CollectorFixture.settings(),
-            fixture.target(),
-            fixture.store.registerServer(fixture.server().name()),
-            new DueGrid(phase, Duration.ofMinutes(1)),
-            new DueGrid(phase + 1, Duration.ofMinutes(5)));
+    private final ServerLane lane = fixture.lane(CollectorFixture.settings(), phase, phase + 1);
 
     @AfterEach
     void close() {

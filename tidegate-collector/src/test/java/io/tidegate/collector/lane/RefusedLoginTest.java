@@ -9,7 +9,6 @@ import io.sqlserversim.fault.Match;
 import io.sqlserversim.fault.Occurrence;
 import io.sqlserversim.fleet.FleetSpec;
 import io.tidegate.collector.CollectorFixture;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
 import io.tidegate.sqlserver.DatabaseFilter;
@@ -27,13 +26,7 @@ class RefusedLoginTest {
 
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(1, DATABASES));
     private final long phase = fixture.ticker.readNanos();
-    private final ServerLane lane = new ServerLane(
-            fixture.tools,
-            CollectorFixture.settings(),
-            fixture.target(),
-            fixture.store.registerServer(fixture.server().name()),
-            new DueGrid(phase, Duration.ofMinutes(1)),
-            new DueGrid(phase, Duration.ofMinutes(5)));
+    private final ServerLane lane = fixture.lane(CollectorFixture.settings(), phase, phase);
 
     @AfterEach
     void close() {

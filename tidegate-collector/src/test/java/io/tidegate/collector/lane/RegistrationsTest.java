@@ -11,7 +11,6 @@ import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
@@ -50,13 +49,12 @@ class RegistrationsTest {
     private ServerLane lane(CollectorTools tools, String name, SimulatedServer server) {
         ServerTarget at = CollectorFixture.target(server);
         long phase = fixture.ticker.readNanos();
-        ServerLane lane = new ServerLane(
+        ServerLane lane = fixture.lane(
                 tools,
                 CollectorFixture.settings(),
                 ServerTarget.trusted(name, at.host(), at.port(), at.login()),
-                fixture.store.registerServer(name),
-                new DueGrid(phase, Duration.ofMinutes(1)),
-                new DueGrid(phase + Duration.ofSeconds(30).toNanos(), Duration.ofMinutes(5)));
+                phase,
+                phase + Duration.ofSeconds(30).toNanos());
         lanes.add(lane);
         return lane;
     }

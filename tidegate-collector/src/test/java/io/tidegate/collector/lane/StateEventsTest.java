@@ -11,7 +11,6 @@ import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.CaptureMode;
 import io.sqlserversim.querystore.options.QueryStoreState;
 import io.tidegate.collector.CollectorFixture;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.EventKind;
@@ -43,13 +42,10 @@ class StateEventsTest {
         }
 
         private ServerLane lane() {
-            return new ServerLane(
-                    fixture.tools,
+            return fixture.lane(
                     CollectorFixture.settings(),
-                    fixture.target(),
-                    fixture.store.registerServer(fixture.server().name()),
-                    new DueGrid(phase, Duration.ofMinutes(1)),
-                    new DueGrid(phase + Duration.ofSeconds(30).toNanos(), Duration.ofMinutes(5)));
+                    phase,
+                    phase + Duration.ofSeconds(30).toNanos());
         }
 
         /** An hour later: both loops. */

@@ -13,7 +13,6 @@ import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.QuietHours;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
 import io.tidegate.core.store.Stretch;
@@ -37,13 +36,7 @@ class SwitchesTest {
     private static final CollectorSettings ON = CollectorFixture.settings();
 
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(1, 2));
-    private final ServerLane lane = new ServerLane(
-            fixture.tools,
-            ON,
-            fixture.target(),
-            fixture.store.registerServer(fixture.server().name()),
-            new DueGrid(0, Duration.ofMinutes(1)),
-            new DueGrid(0, Duration.ofMinutes(5)));
+    private final ServerLane lane = fixture.lane(ON, 0, 0);
 
     @AfterEach
     void close() {

@@ -11,7 +11,6 @@ import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.StoreHook;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
@@ -128,13 +127,12 @@ class WaitsTest {
                 true,
                 true);
         long phase = fixture.ticker.readNanos();
-        return new ServerLane(
+        return fixture.lane(
                 tools,
                 small,
                 fixture.target(),
-                fixture.store.registerServer(fixture.server().name()),
-                new DueGrid(phase, Duration.ofMinutes(1)),
-                new DueGrid(phase + Duration.ofSeconds(30).toNanos(), Duration.ofMinutes(5)));
+                phase,
+                phase + Duration.ofSeconds(30).toNanos());
     }
 
     /** Passes of both loops while the source's clock goes on; then it stands until all is held. */

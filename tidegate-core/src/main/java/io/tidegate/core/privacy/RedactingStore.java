@@ -2,24 +2,29 @@ package io.tidegate.core.privacy;
 
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.StateTable;
+import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.state.StateReading;
 import io.tidegate.core.state.StateRow;
 import io.tidegate.core.store.CollectorStore;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import io.tidegate.core.store.ForwardingStore;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A store that is given nothing but what may be kept: the one door through which texts and plans come, so that no reader can
- * forget it. Thread-safe as the store behind it is.
+ * A store that is given nothing but what may be kept: the one door through which texts, plans and hints come, so that no
+ * reader can forget it. Thread-safe as the store behind it is.
  */
-public final class RedactingStore {
+public final class RedactingStore extends ForwardingStore {
     private static final String HINT = "query_hint_text";
 
-    private RedactingStore() {}
+    /** Whether no text at all is kept; else its literals are not. */
+    private final boolean isNone;
+
+    private RedactingStore(CollectorStore store, boolean isNone) {
+        super(store);
+        this.isNone = isNone;
+    }
 
     /**
      * A door before a store. Every call goes through, but texts, plans and hints are redacted first; where none may be kept
@@ -30,64 +35,59 @@ public final class RedactingStore {
      * @return the store itself where all may be kept
      */
     public static CollectorStore over(CollectorStore store, TextPrivacy privacy) {
-        if (privacy == TextPrivacy.KEEP) {
-            return store;
-        }
-        return (CollectorStore) Proxy.newProxyInstance(
-                CollectorStore.class.getClassLoader(),
-                new Class<?>[] {CollectorStore.class},
-                (proxy, method, arguments) -> call(store, privacy, method, arguments));
+        return switch (privacy) {
+            case KEEP -> store;
+            case LITERALS -> new RedactingStore(store, false);
+            case NONE -> new RedactingStore(store, true);
+        };
     }
 
-    private static @Nullable Object call(
-            CollectorStore store, TextPrivacy privacy, Method method, @Nullable Object @Nullable [] arguments)
-            throws Throwable {
-        boolean isNone = privacy == TextPrivacy.NONE;
-        if (isNone
-                && (method.getName().equals("missingTexts") || method.getName().equals("missingPlans"))) {
-            return List.of();
-        }
-        if (arguments != null) {
-            for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = redacted(arguments[i], isNone);
-            }
-        }
-        try {
-            return method.invoke(store, arguments);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
-        }
+    @Override
+    public List<Long> missingTexts(SeriesKey series, int limit) {
+        return isNone ? List.of() : store.missingTexts(series, limit);
     }
 
-    private static @Nullable Object redacted(@Nullable Object argument, boolean isNone) {
-        if (argument instanceof StateReading reading && reading.table() == StateTable.QUERY_HINT) {
-            List<StateRow> rows =
-                    reading.rows().stream().map(row -> hint(row, isNone)).toList();
-            return new StateReading(
-                    reading.series(), reading.table(), reading.at(), reading.isWhole(), reading.isComplete(), rows);
-        }
-        return argument instanceof List<?> list && !list.isEmpty() && isContent(list.getFirst())
-                ? list.stream().map(one -> content(one, isNone)).toList()
-                : argument;
+    @Override
+    public List<Long> missingPlans(SeriesKey series, int limit, boolean overCap) {
+        return isNone ? List.of() : store.missingPlans(series, limit, overCap);
     }
 
-    private static boolean isContent(Object one) {
-        return one instanceof QueryText || one instanceof PlanXml;
+    @Override
+    public void storeTexts(SeriesKey series, List<QueryText> texts) {
+        store.storeTexts(series, texts.stream().map(this::redacted).toList());
     }
 
-    private static Object content(Object one, boolean isNone) {
-        if (one instanceof QueryText text && text.text() != null) {
-            return new QueryText(text.queryTextId(), isNone ? null : SqlRedactor.redact(text.text()));
-        }
-        if (one instanceof PlanXml plan && plan.xml() != null) {
-            String kept = isNone ? null : PlanRedactor.redact(plan.xml()).orElse(null);
-            return new PlanXml(plan.planId(), plan.planHash(), kept, kept == null ? 0 : plan.bytes());
-        }
-        return one;
+    @Override
+    public void storePlans(SeriesKey series, List<PlanXml> plans) {
+        store.storePlans(series, plans.stream().map(this::redacted).toList());
     }
 
-    private static StateRow hint(StateRow row, boolean isNone) {
-        String text = row.text(HINT);
-        return text == null ? row : row.with(HINT, isNone ? "" : SqlRedactor.redact(text));
+    @Override
+    public List<StateEvent> recordState(StateReading reading) {
+        if (reading.table() != StateTable.QUERY_HINT) {
+            return store.recordState(reading);
+        }
+        List<StateRow> rows = reading.rows().stream().map(this::redacted).toList();
+        return store.recordState(new StateReading(
+                reading.series(), reading.table(), reading.at(), reading.isWhole(), reading.isComplete(), rows));
+    }
+
+    private QueryText redacted(QueryText text) {
+        return text.text() == null
+                ? text
+                : new QueryText(text.queryTextId(), isNone ? null : SqlRedactor.redact(text.text()));
+    }
+
+    private PlanXml redacted(PlanXml plan) {
+        if (plan.xml() == null) {
+            return plan;
+        }
+        String kept = isNone ? null : PlanRedactor.redact(plan.xml()).orElse(null);
+        return new PlanXml(plan.planId(), plan.planHash(), kept, kept == null ? 0 : plan.bytes());
+    }
+
+    private StateRow redacted(StateRow row) {
+        String hint = row.text(HINT);
+        return hint == null ? row : row.with(HINT, isNone ? "" : SqlRedactor.redact(hint));
     }
 }

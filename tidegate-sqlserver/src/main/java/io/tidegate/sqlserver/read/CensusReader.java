@@ -50,22 +50,7 @@ public final class CensusReader {
             long lastIntervalId,
             ReadLimits limits,
             Consumer<Count> sink) {
-        Statements statement = switch (kind) {
-            case RUNTIME -> Statements.CENSUS;
-            case WAITS -> Statements.WAIT_CENSUS;
-        };
-        return session.read(
-                statement
-                        .text()
-                        .in(database)
-                        .set("first_interval_id", firstIntervalId)
-                        .set("last_interval_id", lastIntervalId)
-                        .build(),
-                limits,
-                new Rows(kind == Kind.RUNTIME ? RUNTIME : WAITS, (row, c) -> {
-                    sink.accept(count(kind, row, c));
-                    return ROW_BYTES;
-                }));
+        return read(session, database, ofKind(kind), firstIntervalId, lastIntervalId, limits, sink);
     }
 
     /**
@@ -88,21 +73,64 @@ public final class CensusReader {
             long lastIntervalId,
             ReadLimits limits,
             Consumer<Count> sink) {
-        if (kind == Kind.WAITS) {
-            return read(session, database, kind, firstIntervalId, lastIntervalId, limits, sink);
-        }
+        Form form = kind == Kind.RUNTIME ? Form.OF_TOTALS : ofKind(kind);
+        return read(session, database, form, firstIntervalId, lastIntervalId, limits, sink);
+    }
+
+    private static Form ofKind(Kind kind) {
+        return switch (kind) {
+            case RUNTIME -> Form.OF_RUNTIME;
+            case WAITS -> Form.OF_WAITS;
+        };
+    }
+
+    private static ReadEnd read(
+            HeavySession session,
+            String database,
+            Form form,
+            long firstIntervalId,
+            long lastIntervalId,
+            ReadLimits limits,
+            Consumer<Count> sink) {
         return session.read(
-                Statements.CENSUS_TOTALS
+                form.statement()
                         .text()
                         .in(database)
                         .set("first_interval_id", firstIntervalId)
                         .set("last_interval_id", lastIntervalId)
                         .build(),
                 limits,
-                new Rows(TOTALS, (row, c) -> {
-                    sink.accept(totals(row, c));
-                    return TOTALS_BYTES;
+                new Rows(form.columns(), (row, c) -> {
+                    sink.accept(form.mapper().map(row, c));
+                    return form.rowBytes();
                 }));
+    }
+
+    /** Makes a count of a row. */
+    @FunctionalInterface
+    private interface Mapper {
+        Count map(ResultSet row, Columns c) throws SQLException;
+    }
+
+    /** One way of counting. Immutable by convention. */
+    private record Form(Statements statement, List<String> columns, long rowBytes, Mapper mapper) {
+        private static final Form OF_RUNTIME = new Form(Statements.CENSUS, RUNTIME, ROW_BYTES, CensusReader::runtime);
+        private static final Form OF_WAITS = new Form(Statements.WAIT_CENSUS, WAITS, ROW_BYTES, CensusReader::waits);
+        private static final Form OF_TOTALS =
+                new Form(Statements.CENSUS_TOTALS, TOTALS, TOTALS_BYTES, CensusReader::totals);
+    }
+
+    private static Count runtime(ResultSet row, Columns c) throws SQLException {
+        return new Count(
+                row.getLong(c.at(0)),
+                new IntervalFigures(row.getLong(c.at(1)), row.getLong(c.at(2)), 0, 0, row.getLong(c.at(3))));
+    }
+
+    private static Count waits(ResultSet row, Columns c) throws SQLException {
+        long interval = row.getLong(c.at(0));
+        long rows = row.getLong(c.at(1));
+        long waitMillis = row.getLong(c.at(2));
+        return new Count(interval, new IntervalFigures(rows, 0, 0, 0, row.getLong(c.at(3)), waitMillis));
     }
 
     private static Count totals(ResultSet row, Columns c) throws SQLException {
@@ -114,18 +142,5 @@ public final class CensusReader {
                         Math.round(row.getDouble(c.at(4))),
                         Math.round(row.getDouble(c.at(5))),
                         row.getLong(c.at(3))));
-    }
-
-    private static Count count(Kind kind, ResultSet row, Columns c) throws SQLException {
-        long interval = row.getLong(c.at(0));
-        long rows = row.getLong(c.at(1));
-        long amount = row.getLong(c.at(2));
-        long checksum = row.getLong(c.at(3));
-        return new Count(
-                interval,
-                switch (kind) {
-                    case RUNTIME -> new IntervalFigures(rows, amount, 0, 0, checksum);
-                    case WAITS -> new IntervalFigures(rows, 0, 0, 0, checksum, amount);
-                });
     }
 }

@@ -3,7 +3,6 @@ package io.tidegate.sqlserver.read;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.StatsKey;
-import io.tidegate.sqlserver.catalog.Binding;
 import io.tidegate.sqlserver.catalog.BoundSql;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.session.HeavySession;
@@ -48,19 +47,8 @@ public final class RuntimeStatsReader {
     BoundSql statement(String database, StatsRange range, long maxRows) {
         StatsKey after = range.after();
         StatsKey from = after != null ? after : beforeAll(range);
-        Binding binding = file(range.byPlan())
-                .text()
-                .in(database)
-                .set("max_rows", maxRows)
-                .set("first_interval_id", range.firstIntervalId())
-                .set("last_interval_id", range.lastIntervalId())
-                .set("after_interval_id", from.intervalId())
-                .set("after_plan_id", from.planId())
-                .set("after_execution_type", from.executionType());
-        if (columns.replicaGroup()) {
-            binding.set("after_replica_group_id", from.replicaGroup());
-        }
-        return binding.build();
+        return range.bind(file(range.byPlan()).text().in(database), from, maxRows, columns.replicaGroup())
+                .build();
     }
 
     /** A key before every one of the range, in either order. */

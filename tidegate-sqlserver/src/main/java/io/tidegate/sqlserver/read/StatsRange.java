@@ -1,6 +1,7 @@
 package io.tidegate.sqlserver.read;
 
 import io.tidegate.core.model.StatsKey;
+import io.tidegate.sqlserver.catalog.Binding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,26 @@ public record StatsRange(
             throw new IllegalArgumentException(
                     "lastIntervalId must not be below " + firstIntervalId + ", was " + lastIntervalId);
         }
+    }
+
+    /**
+     * Binds what every statement over a range takes.
+     *
+     * @param statement bound to a database
+     * @param from the key behind which rows begin
+     * @param maxRows how many rows it gives at most
+     * @param hasReplicaGroup whether the statement knows replica groups
+     * @return the same binding
+     */
+    Binding bind(Binding statement, StatsKey from, long maxRows, boolean hasReplicaGroup) {
+        statement
+                .set("max_rows", maxRows)
+                .set("first_interval_id", firstIntervalId)
+                .set("last_interval_id", lastIntervalId)
+                .set("after_interval_id", from.intervalId())
+                .set("after_plan_id", from.planId())
+                .set("after_execution_type", from.executionType());
+        return hasReplicaGroup ? statement.set("after_replica_group_id", from.replicaGroup()) : statement;
     }
 
     /**

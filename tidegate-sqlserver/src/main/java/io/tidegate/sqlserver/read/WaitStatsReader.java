@@ -3,7 +3,6 @@ package io.tidegate.sqlserver.read;
 import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.WaitKey;
 import io.tidegate.core.model.WaitRow;
-import io.tidegate.sqlserver.catalog.Binding;
 import io.tidegate.sqlserver.catalog.BoundSql;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.session.HeavySession;
@@ -69,19 +68,9 @@ public final class WaitStatsReader {
         }
         WaitKey from = from(range);
         Statements file = columns.waitReplicaGroup() ? Statements.WAIT_STATS_16 : Statements.WAIT_STATS_14;
-        Binding binding = file.text()
-                .in(database)
-                .set("max_rows", maxRows)
-                .set("first_interval_id", range.firstIntervalId())
-                .set("last_interval_id", range.lastIntervalId())
-                .set("after_interval_id", from.intervalId())
-                .set("after_plan_id", from.planId())
+        return range.bind(file.text().in(database), from, maxRows, columns.waitReplicaGroup())
                 .set("after_wait_category", from.waitCategory())
-                .set("after_execution_type", from.executionType());
-        if (columns.waitReplicaGroup()) {
-            binding.set("after_replica_group_id", from.replicaGroup());
-        }
-        return binding.build();
+                .build();
     }
 
     private static WaitKey from(StatsRange range) {

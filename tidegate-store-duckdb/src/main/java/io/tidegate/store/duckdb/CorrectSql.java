@@ -35,11 +35,8 @@ final class CorrectSql {
             StoreTimes times)
             throws SQLException {
         Optional<LedgerSql.Standing> found = LedgerSql.standing(db, k, kind, intervalId);
-        if (found.isEmpty()
-                || found.get().state() != LedgerEntry.State.HELD
-                || found.get().revision() != expectedRevision) {
-            return new CommitResult.Fenced(
-                    found.map(LedgerSql.Standing::revision).orElse(0L));
+        if (found.isEmpty() || !found.get().isHeldAt(expectedRevision)) {
+            return LedgerSql.Standing.fenced(found);
         }
         long number = found.get().bandNumber();
         Map<StatsKey, Long> stored = storedAmounts(db, kind, number, intervalId);
@@ -58,13 +55,7 @@ final class CorrectSql {
         Map<Long, Instant> starts = BandSql.starts(db, new BandKey(k, kind, intervalId, intervalId));
         new RowAppender(db, k, times).facts(Facts.of(kind), number, starts, wins);
         HoldSql.figures(db, k, kind, intervalId, intervalId, number);
-        db.update(
-                "UPDATE ledger_interval SET revision = revision + 1 WHERE " + SERIES
-                        + " AND kind = ? AND interval_id = ?",
-                k,
-                kind,
-                intervalId);
-        return new CommitResult.Committed(expectedRevision + 1);
+        return LedgerSql.corrected(db, k, kind, intervalId, expectedRevision);
     }
 
     private static Map<StatsKey, Long> storedAmounts(Db db, Kind kind, long number, long intervalId)

@@ -4,6 +4,7 @@ import static io.tidegate.store.duckdb.RegistrySql.SERIES;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.ListSummary;
@@ -46,7 +47,22 @@ final class LedgerSql {
     }
 
     /** How one interval stands, as far as a change of it depends on that; the number is 0 unless held. */
-    record Standing(State state, long revision, long bandNumber) {}
+    record Standing(State state, long revision, long bandNumber) {
+        boolean isHeldAt(long expected) {
+            return state == State.HELD && revision == expected;
+        }
+
+        /** A change of it that came too late, or of one that is not known. */
+        static CommitResult fenced(Optional<Standing> found) {
+            return new CommitResult.Fenced(found.map(Standing::revision).orElse(0L));
+        }
+    }
+
+    /** After its rows were changed. */
+    static CommitResult corrected(Db db, SeriesKey k, Kind kind, long intervalId, long before) throws SQLException {
+        db.update("UPDATE ledger_interval SET revision = revision + 1 WHERE " + INTERVAL, k, kind, intervalId);
+        return new CommitResult.Committed(before + 1);
+    }
 
     static Optional<Standing> standing(Db db, SeriesKey k, Kind kind, long intervalId) throws SQLException {
         return db.first(

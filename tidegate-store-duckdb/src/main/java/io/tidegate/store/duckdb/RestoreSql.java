@@ -8,7 +8,6 @@ import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.IntervalFigures;
-import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -52,19 +51,16 @@ final class RestoreSql {
             throws SQLException {
         Optional<LedgerSql.Standing> found = LedgerSql.standing(db, k, kind, intervalId);
         if (found.isEmpty()
-                || found.get().state() != LedgerEntry.State.HELD
-                || found.get().revision() != expectedRevision
+                || !found.get().isHeldAt(expectedRevision)
                 || !recorded(db, k, kind, intervalId).agreesWith(IntervalFigures.of(rows))) {
-            return new CommitResult.Fenced(
-                    found.map(LedgerSql.Standing::revision).orElse(0L));
+            return LedgerSql.Standing.fenced(found);
         }
         Facts facts = Facts.of(kind);
         long number = found.get().bandNumber();
         db.update("DELETE FROM " + facts.table + " WHERE band_number = ? AND interval_id = ?", number, intervalId);
         Map<Long, Instant> starts = BandSql.starts(db, new BandKey(k, kind, intervalId, intervalId));
         new RowAppender(db, k, times).facts(facts, number, starts, List.copyOf(rows));
-        db.update("UPDATE ledger_interval SET revision = revision + 1 WHERE " + INTERVAL, k, kind, intervalId);
-        return new CommitResult.Committed(expectedRevision + 1);
+        return LedgerSql.corrected(db, k, kind, intervalId, expectedRevision);
     }
 
     private static IntervalFigures recorded(Db db, SeriesKey k, Kind kind, long intervalId) throws SQLException {

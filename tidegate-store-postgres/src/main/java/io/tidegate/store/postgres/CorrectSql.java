@@ -29,28 +29,17 @@ final class CorrectSql {
 
     private CorrectSql() {}
 
-    /** The rows pass through stage, where a held interval has no band, and leave it in the same transaction. */
     static CommitResult correct(
             Db db, SeriesKey k, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows)
             throws SQLException {
         SeriesLock.take(db, k);
         Optional<LedgerEntry> found = LedgerSql.lock(db, k, kind, intervalId);
-        if (found.isEmpty()
-                || found.get().state() != LedgerEntry.State.HELD
-                || found.get().revision() != expectedRevision) {
-            return new CommitResult.Fenced(found.map(LedgerEntry::revision).orElse(0L));
+        if (!isHeldAt(found, expectedRevision)) {
+            return fenced(found);
         }
-        BandKey through = new BandKey(k, kind, intervalId, intervalId);
-        RowCopy.stage(db, through, rows);
-        FactSql.correctFromStage(db, through);
-        BandSql.deleteStaged(db, through);
+        merge(db, k, kind, intervalId, rows);
         FactSql.figures(db, k, kind, List.of(intervalId));
-        db.update(
-                "UPDATE ledger_interval SET revision = revision + 1 WHERE " + INTERVAL + " AND kind = ?",
-                k,
-                intervalId,
-                kind);
-        return new CommitResult.Committed(expectedRevision + 1);
+        return corrected(db, k, kind, intervalId, expectedRevision);
     }
 
     /** As a correction, but all that is stored goes first; only what the ledger has recorded takes its place. */
@@ -59,24 +48,42 @@ final class CorrectSql {
             throws SQLException {
         SeriesLock.take(db, k);
         Optional<LedgerEntry> found = LedgerSql.lock(db, k, kind, intervalId);
-        if (found.isEmpty()
-                || found.get().state() != LedgerEntry.State.HELD
-                || found.get().revision() != expectedRevision
+        if (!isHeldAt(found, expectedRevision)
                 || !IntervalFigures.of(rows)
                         .agreesWith(Objects.requireNonNullElse(found.get().figures(), IntervalFigures.NONE))) {
-            return new CommitResult.Fenced(found.map(LedgerEntry::revision).orElse(0L));
+            return fenced(found);
         }
         deleteFacts(db, k, kind, intervalId, found.get().interval().start());
+        merge(db, k, kind, intervalId, rows);
+        return corrected(db, k, kind, intervalId, expectedRevision);
+    }
+
+    private static boolean isHeldAt(Optional<LedgerEntry> found, long revision) {
+        return found.filter(entry -> entry.state() == LedgerEntry.State.HELD && entry.revision() == revision)
+                .isPresent();
+    }
+
+    private static CommitResult fenced(Optional<LedgerEntry> found) {
+        return new CommitResult.Fenced(found.map(LedgerEntry::revision).orElse(0L));
+    }
+
+    /** The rows pass through stage, where a held interval has no band, and leave it in the same transaction. */
+    private static void merge(Db db, SeriesKey k, Kind kind, long intervalId, List<? extends StatsRow> rows)
+            throws SQLException {
         BandKey through = new BandKey(k, kind, intervalId, intervalId);
         RowCopy.stage(db, through, rows);
         FactSql.correctFromStage(db, through);
         BandSql.deleteStaged(db, through);
+    }
+
+    private static CommitResult corrected(Db db, SeriesKey k, Kind kind, long intervalId, long before)
+            throws SQLException {
         db.update(
                 "UPDATE ledger_interval SET revision = revision + 1 WHERE " + INTERVAL + " AND kind = ?",
                 k,
                 intervalId,
                 kind);
-        return new CommitResult.Committed(expectedRevision + 1);
+        return new CommitResult.Committed(before + 1);
     }
 
     private static void deleteFacts(Db db, SeriesKey k, Kind kind, long intervalId, Instant start) throws SQLException {
