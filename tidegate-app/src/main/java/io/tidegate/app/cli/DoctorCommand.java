@@ -4,10 +4,13 @@ import io.tidegate.app.config.ConfigException;
 import io.tidegate.app.config.ConfigLoader;
 import io.tidegate.app.config.ServerConfig;
 import io.tidegate.app.config.TidegateConfig;
+import io.tidegate.app.doctor.Diagnosis;
+import io.tidegate.app.doctor.Examination;
+import io.tidegate.app.doctor.StoreSide;
 import io.tidegate.app.lite.Targets;
+import io.tidegate.collector.CollectorSettings;
 import io.tidegate.core.time.SystemTicker;
 import io.tidegate.sqlserver.ServerTarget;
-import io.tidegate.sqlserver.capability.ServerReport;
 import io.tidegate.sqlserver.session.Channel;
 import io.tidegate.sqlserver.session.DriverConnections;
 import io.tidegate.sqlserver.session.LightSessions;
@@ -19,6 +22,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,7 +34,12 @@ import picocli.CommandLine.Spec;
 /** {@code tidegate doctor}. */
 @Command(
         name = "doctor",
-        description = "Connects to a configured server: version, grants and what is missing, databases, Query Stores.")
+        description = {
+            "Connects to a configured server: version, grants and what is missing, databases, Query Stores; what importing its"
+                    + " history would take, as an estimate; what would be skipped, and why.",
+            "Runs light statements only, those of a probe and the interval list, and takes no lease. Of Azure SQL Database it"
+                    + " wakes a serverless database that is paused."
+        })
 public final class DoctorCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
@@ -40,6 +49,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Option(names = "--config", paramLabel = "FILE", description = "The configuration file. [tidegate.yaml]")
     private Path file = Path.of("tidegate.yaml");
+
+    @Option(
+            names = "--store",
+            paramLabel = "DIR",
+            description = "The store's folder, which says what is held already. [the configured one]")
+    private @Nullable Path store;
 
     @Option(names = "--json", description = "Answer as JSON.")
     private boolean json;
@@ -58,18 +73,18 @@ public final class DoctorCommand implements Callable<Integer> {
         if (spec == null || help) {
             return Failures.DONE;
         }
+        TidegateConfig config = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(file);
+        Diagnosis found = examine(config, target(config));
         PrintWriter out = spec.commandLine().getOut();
-        ServerReport report = examine(target());
         if (json) {
-            Output.json(out, report);
+            Output.json(out, found);
         } else {
-            DoctorPage.print(out, report);
+            DoctorPage.print(out, found);
         }
-        return DoctorPage.isWell(report) ? Failures.DONE : Failures.FAILED;
+        return found.isWell() ? Failures.DONE : Failures.FAILED;
     }
 
-    private ServerTarget target() throws ConfigException {
-        TidegateConfig config = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(file);
+    private ServerTarget target(TidegateConfig config) {
         List<String> names = config.servers().stream().map(ServerConfig::name).toList();
         return config.servers().stream()
                 .filter(one -> one.name().equals(server))
@@ -79,12 +94,16 @@ public final class DoctorCommand implements Callable<Integer> {
                         "", "SERVER: " + file + " has no server '" + server + "'; " + Nearest.hint(server, names)));
     }
 
-    private static ServerReport examine(ServerTarget target) {
+    private Diagnosis examine(TidegateConfig config, ServerTarget target) {
+        CollectorSettings settings =
+                Objects.requireNonNull(Targets.perServer(config).get(server), server);
         LightSessions sessions =
                 new LightSessions(new DriverConnections(), SessionLimits.LITE, SystemTicker.INSTANCE, "doctor");
         OpenedSession session = sessions.open(target);
-        try (Channel channel = session.channel()) {
-            return ServerReport.examine(session);
+        try (Channel channel = session.channel();
+                StoreSide held = StoreSide.open(
+                        Objects.requireNonNullElse(store, config.store().directory()), server)) {
+            return new Examination(settings, config.texts(), held, SystemTicker.INSTANCE).run(session);
         }
     }
 

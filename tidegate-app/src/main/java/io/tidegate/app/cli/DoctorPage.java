@@ -1,9 +1,12 @@
 package io.tidegate.app.cli;
 
+import io.tidegate.app.doctor.Diagnosis;
+import io.tidegate.app.doctor.ImportEstimate;
+import io.tidegate.app.doctor.ImportEstimate.OfDatabase;
+import io.tidegate.app.doctor.Skip;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.sqlserver.capability.DatabaseReport;
 import io.tidegate.sqlserver.capability.Right;
-import io.tidegate.sqlserver.capability.ServerReport;
 import io.tidegate.sqlserver.capability.ServiceTier;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -15,13 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class DoctorPage {
     private DoctorPage() {}
 
-    static boolean isWell(ServerReport report) {
-        return report.rights().stream().allMatch(Right::held)
-                && report.databases().stream()
-                        .allMatch(d -> d.right() == null || d.right().held());
-    }
-
-    static void print(PrintWriter out, ServerReport report) {
+    static void print(PrintWriter out, Diagnosis report) {
         out.println(report.server() + ": SQL Server " + report.version().productVersion() + " "
                 + report.version().productLevel() + ", " + report.version().edition() + ", instance "
                 + report.version().serverName());
@@ -47,8 +44,57 @@ final class DoctorPage {
                 List.of("database", "collected", "Query Store", "size MB", "cap MB", "interval min", "flush s", "note"),
                 report.databases().stream().map(DoctorPage::database).toList());
         out.println();
-        out.println(isWell(report) ? "Nothing is missing." : "Something is missing; the grants above mend it.");
+        estimate(out, report);
+        out.println();
+        skipped(out, report.skipped());
+        out.println();
+        out.println(report.isWell() ? "Nothing is missing." : "Something is missing; the grants above mend it.");
         out.flush();
+    }
+
+    private static void estimate(PrintWriter out, Diagnosis report) {
+        ImportEstimate estimate = report.estimate();
+        out.println("An import, estimated:");
+        Output.table(
+                out,
+                List.of("database", "settled", "held", "to import", "oldest", "MB", "slices", "heavy s"),
+                estimate.databases().stream().map(DoctorPage::database).toList());
+        out.println(String.format(
+                Locale.ROOT,
+                "In all %d intervals, %.1f MB in %d slices: %.1f s of heavy time, %.1f s of CPU there; within its budget about"
+                        + " %.1f hours, held back most by %s.",
+                estimate.intervals(),
+                estimate.mb(),
+                estimate.slices(),
+                estimate.heavySeconds(),
+                estimate.cpuSeconds(),
+                estimate.hours(),
+                estimate.heldBackBy()));
+        out.println("It is an estimate, from");
+        estimate.from().forEach(from -> out.println("  - " + from));
+        if (!report.store().isEmpty()) {
+            out.println("  - held: " + report.store());
+        }
+    }
+
+    private static List<@Nullable Object> database(OfDatabase one) {
+        return DoctorCommand.row(
+                one.database(),
+                one.settled(),
+                one.held(),
+                one.missing(),
+                one.oldest(),
+                Math.round(one.mb()),
+                one.slices(),
+                String.format(Locale.ROOT, "%.1f", one.heavySeconds()));
+    }
+
+    private static void skipped(PrintWriter out, List<Skip> skipped) {
+        out.println(skipped.isEmpty() ? "Nothing would be skipped." : "Skipped would be:");
+        for (Skip skip : skipped) {
+            String next = skip.next().isEmpty() ? "" : " Next: " + skip.next();
+            out.println("  - " + skip.what() + ": " + skip.why() + (skip.why().endsWith(".") ? "" : ".") + next);
+        }
     }
 
     private static List<@Nullable Object> right(Right right) {

@@ -4,8 +4,6 @@ import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.catalog.QuotedName;
 import io.tidegate.sqlserver.fault.Fault;
-import io.tidegate.sqlserver.fault.SqlServerFaults;
-import io.tidegate.sqlserver.fault.Where;
 import io.tidegate.sqlserver.read.DatabaseState;
 import io.tidegate.sqlserver.read.DatabaseState.Ineligible;
 import java.util.HashMap;
@@ -18,9 +16,6 @@ import java.util.Optional;
  * named with the statement that opens it. Thread-safe.
  */
 final class Doors {
-    private static final int NO_USER = 916;
-    private static final int NOT_READABLE = 976;
-
     private final ServerTarget target;
     private volatile String forAll = "";
 
@@ -34,9 +29,7 @@ final class Doors {
         Map<String, Fault> faults = new HashMap<>();
         for (DatabaseState state : all) {
             if (state.ineligible(filter).equals(Optional.of(Ineligible.NO_ACCESS))) {
-                Where at = new Where(target.name(), target.login().user(), state.name());
-                faults.put(
-                        state.name(), SqlServerFaults.classify(state.isSecondary() ? NOT_READABLE : NO_USER, "", at));
+                faults.put(state.name(), state.shut(target));
             }
         }
         return faults;

@@ -1,7 +1,11 @@
 package io.tidegate.sqlserver.read;
 
 import io.tidegate.sqlserver.DatabaseFilter;
+import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.catalog.Statements;
+import io.tidegate.sqlserver.fault.Fault;
+import io.tidegate.sqlserver.fault.SqlServerFaults;
+import io.tidegate.sqlserver.fault.Where;
 import io.tidegate.sqlserver.session.Channel;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -37,6 +41,9 @@ public record DatabaseState(
 
     /** Amazon's own database on RDS, into which nobody gets. */
     private static final String RDS = "rdsadmin";
+
+    private static final int NO_USER = 916;
+    private static final int NOT_READABLE = 976;
 
     /** Why a database is not entered. */
     public enum Ineligible {
@@ -96,6 +103,17 @@ public record DatabaseState(
             return Optional.of(Ineligible.CLOSED);
         }
         return mayEnter ? Optional.empty() : Optional.of(Ineligible.NO_ACCESS);
+    }
+
+    /**
+     * What entering it would be answered with, where it is shut to the login: the server lists it without an error.
+     *
+     * @param target the server
+     * @return with the statement that opens it, where there is one
+     */
+    public Fault shut(ServerTarget target) {
+        Where at = new Where(target.name(), target.login().user(), name);
+        return SqlServerFaults.classify(isSecondary() ? NOT_READABLE : NO_USER, "", at);
     }
 
     private static DatabaseState of(ResultSet row) throws SQLException {
