@@ -43,6 +43,7 @@ import io.tidegate.core.time.ManualTicker;
 import io.tidegate.sqlserver.Login;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;
+import io.tidegate.sqlserver.session.ConnectionFactory;
 import io.tidegate.sqlserver.session.DriverConnections;
 import io.tidegate.sqlserver.session.HeavySessions;
 import io.tidegate.sqlserver.session.LightSessions;
@@ -89,13 +90,16 @@ public final class CollectorFixture implements AutoCloseable {
     }
 
     public CollectorFixture(FleetSpec spec) {
+        this(spec, new DriverConnections(), Thread.ofVirtual().factory());
+    }
+
+    /** The same with connections and threads that somebody counts. */
+    public CollectorFixture(FleetSpec spec, ConnectionFactory connections, ThreadFactory threads) {
         try {
             fleet = Fleet.of(spec, clock).listen();
         } catch (IOException taken) {
             throw new AssertionError(taken);
         }
-        ThreadFactory threads = Thread.ofVirtual().factory();
-        DriverConnections connections = new DriverConnections();
         SessionLimits limits = new SessionLimits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(6));
         tools = new CollectorTools(
                 store,
