@@ -10,6 +10,7 @@ import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
@@ -123,8 +124,8 @@ public final class LedgerCache extends ForwardingStore {
     }
 
     @Override
-    public SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
-        return written(current, () -> store.fork(current, openIntervalStart, sourceNow));
+    public SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow) {
+        return written(current, () -> store.fork(current, point, openIntervalStart, sourceNow));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tidegate.core.ledger.BandReader;
 import io.tidegate.core.ledger.BandTask;
 import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.ledger.SentinelCheck;
+import io.tidegate.core.ledger.SentinelCheck.Verdict;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.Sentinel;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
@@ -72,7 +74,8 @@ public final class BandWork implements Work {
         SessionBandSource source = new SessionBandSource(session, series.database(), columns, slice, threads);
         try {
             if (isEpochSuspect) {
-                return settleEpoch(source);
+                String words = settle(session, slice, witnesses(source));
+                return WorkResult.of(PassOutcome.DONE, 0).noting(words);
             }
             InstantSource clock =
                     InstantSource.fixed(session.opened().serverNow().toInstant(ZoneOffset.UTC));
@@ -84,7 +87,10 @@ public final class BandWork implements Work {
                     call -> threads.newThread(call).start(),
                     slice.spare());
             List<BandTask> tasks = bands.stream().map(band -> task(band)).toList();
-            return result(reader.readAll(tasks), tasks.size());
+            List<BandOutcome> outcomes = reader.readAll(tasks);
+            WorkResult read = result(outcomes, tasks.size());
+            Optional<Verdict> changed = changed(outcomes);
+            return changed.isEmpty() ? read : read.noting(settle(session, slice, changed));
         } catch (SliceOver over) {
             return WorkResult.of(PassOutcome.CUT, 0);
         }
@@ -102,30 +108,34 @@ public final class BandWork implements Work {
         return nearCap ? EnumSet.of(Flag.THINNED) : EnumSet.noneOf(Flag.class);
     }
 
-    private WorkResult settleEpoch(SessionBandSource source) {
+    private Optional<Verdict> witnesses(SessionBandSource source) {
         List<Sentinel> known = store.sentinels(series.key(), WITNESSES, WITNESSES);
-        boolean agrees = !known.isEmpty()
-                && SentinelCheck.check(
-                                known,
-                                source.sentinels(
-                                        known.stream().map(Sentinel::planId).toList()))
-                        == SentinelCheck.Verdict.AGREE;
-        onEpoch.accept(agrees ? series : fork());
-        return new WorkResult(
-                PassOutcome.DONE,
-                agrees ? "" : series.database() + ": its Query Store began a new life (cleared or restored)",
-                0,
-                WorkResult.Obstacle.NONE);
+        return known.isEmpty()
+                ? Optional.empty()
+                : Optional.of(SentinelCheck.check(
+                        known,
+                        source.sentinels(known.stream().map(Sentinel::planId).toList())));
     }
 
-    private SeriesRecord fork() {
-        return store.fork(series.key(), situation.sourceNow(), situation.sourceNow());
+    /** What a reader's witnesses said when the bands were dropped. */
+    private static Optional<Verdict> changed(List<BandOutcome> outcomes) {
+        return outcomes.stream()
+                .filter(BandOutcome.EpochChanged.class::isInstance)
+                .map(outcome -> ((BandOutcome.EpochChanged) outcome).verdict())
+                .findFirst();
+    }
+
+    /** In words for a user; empty when the epoch is the same. */
+    private String settle(HeavySession session, Slice slice, Optional<Verdict> witnesses) {
+        Optional<SeriesRecord> next =
+                new EpochWork(store, series, situation, columns).settle(session, slice, witnesses);
+        onEpoch.accept(next.orElse(series));
+        return next.isEmpty() ? "" : series.database() + ": its Query Store began a new life (cleared or restored)";
     }
 
     private WorkResult result(List<BandOutcome> outcomes, int planned) {
         int held = 0;
         boolean cut = outcomes.size() < planned;
-        boolean isNewEpoch = false;
         for (BandOutcome outcome : outcomes) {
             switch (outcome) {
                 case BandOutcome.Held done -> held++;
@@ -133,12 +143,8 @@ public final class BandWork implements Work {
                 case BandOutcome.Torn torn -> {}
                 case BandOutcome.Restarted restarted -> cut = true;
                 case BandOutcome.Fenced fenced -> {}
-                case BandOutcome.EpochChanged changed -> isNewEpoch = true;
+                case BandOutcome.EpochChanged changed -> cut = true;
             }
-        }
-        if (isNewEpoch) {
-            onEpoch.accept(fork());
-            cut = true;
         }
         return WorkResult.of(cut ? PassOutcome.CUT : PassOutcome.DONE, held);
     }

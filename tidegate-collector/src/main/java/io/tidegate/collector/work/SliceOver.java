@@ -1,12 +1,10 @@
 package io.tidegate.collector.work;
 
-import io.tidegate.sqlserver.session.ReadEnd;
-
 /** A small read that must be whole was cut: the slice is over, what is staged stays. Has no stack trace. */
 final class SliceOver extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    SliceOver(ReadEnd.How how) {
+    SliceOver(Object how) {
         super("the slice is over: " + how, null, false, false);
     }
 }

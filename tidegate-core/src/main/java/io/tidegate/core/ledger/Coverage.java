@@ -31,6 +31,7 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
         }
         return switch (entry.state()) {
             case HELD -> CoverageWord.HELD;
+            case INHERITED -> CoverageWord.INHERITED;
             case GONE -> CoverageWord.EXPIRED;
             case LISTED ->
                 switch (clock.phase(entry.interval(), sourceNow)) {

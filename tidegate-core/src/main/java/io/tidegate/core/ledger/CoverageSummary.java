@@ -1,7 +1,8 @@
 package io.tidegate.core.ledger;
 
 /**
- * Intervals of a series by their words. What was at the source is by construction the sum of the parts. Immutable.
+ * Intervals of a series by their words. What was at the source is by construction the sum of the parts. Inherited intervals
+ * are counted by the epoch that holds them. Immutable.
  *
  * @param open still written to
  * @param unsettled closed, not settled

@@ -7,6 +7,8 @@ import java.util.Locale;
 public enum CoverageWord {
     /** Stored after a settled, clean read. */
     HELD,
+    /** An earlier epoch holds it; counted there. */
+    INHERITED,
     /** Still being written to. */
     OPEN,
     /** Its end has passed; rows may still come. */
@@ -55,6 +57,7 @@ public enum CoverageWord {
             case PENDING_BUDGET -> "pending, budget";
             case EXPIRED_BUDGET -> "expired, budget";
             case HELD,
+                    INHERITED,
                     OPEN,
                     UNSETTLED,
                     PENDING,

@@ -16,6 +16,10 @@ public final class ListComparison {
      * @return what to do
      */
     public static Verdict compare(ListSummary known, ListProbe probe) {
+        if (probe.tail().stream()
+                .anyMatch(interval -> interval.id() > known.highestId() && interval.id() <= known.lastId())) {
+            return Verdict.EPOCH_SUSPECT;
+        }
         if (known.highestId() == 0) {
             return probe.count() == probe.tail().size() ? Verdict.AGREE : Verdict.READ_WHOLE_LIST;
         }
@@ -54,8 +58,8 @@ public final class ListComparison {
         /** The counts differ: read the whole list. */
         READ_WHOLE_LIST,
         /**
-         * An id that we know ends elsewhere, or the highest id fell: check sentinels before anything else, and fork
-         * when they do not all agree or none is known.
+         * An id that we know ends elsewhere, the highest id fell, or one that was gone is given again: a restore, a
+         * CLEAR or a crash. The epoch is settled before anything else.
          */
         EPOCH_SUSPECT
     }

@@ -19,7 +19,7 @@ final class LedgerTables {
                     Column.of("interval_id", BIGINT, "runtime_stats_interval_id"),
                     Column.of("start_time", TIMESTAMP, "inclusive"),
                     Column.of("end_time", TIMESTAMP, "exclusive"),
-                    Column.of("state", TEXT, "LISTED, HELD or GONE"),
+                    Column.of("state", TEXT, "LISTED, HELD, INHERITED or GONE"),
                     Column.of("gone_reason", TEXT, "why; empty unless gone"),
                     Column.nullable("gone_at", TIMESTAMP, "when the source was first seen without it, by its clock"),
                     Column.of("flags", INT, "bit per LedgerEntry.Flag, by its ordinal"),

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class ReaderViews {
     private static final View RUNTIME_STATS = new View(
             "query_store_runtime_stats",
-            "Facts of held intervals, and the current peek of each other one.",
+            "Facts of held intervals, and the current peek of each other one; none that is superseded.",
             Columns.join(
                     Columns.join(
                             whose(),
@@ -28,7 +28,7 @@ final class ReaderViews {
 
     private static final View WAIT_STATS = new View(
             "query_store_wait_stats",
-            "What was waited for in held intervals; waits are not peeked at.",
+            "What was waited for in held intervals, none that is superseded; waits are not peeked at.",
             Columns.join(
                     Columns.join(
                             whose(),
@@ -44,7 +44,7 @@ final class ReaderViews {
 
     private static final View INTERVAL = new View(
             "query_store_runtime_stats_interval",
-            "Intervals ever listed.",
+            "Intervals ever listed, each once: with the epoch that holds it, and none that is superseded.",
             Columns.join(
                     whose(),
                     Column.of("runtime_stats_interval_id", BIGINT, "runtime_stats_interval_id"),

@@ -5,6 +5,7 @@ import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.StatsRow;
 import java.time.Instant;
 import java.util.List;
@@ -64,14 +65,31 @@ public interface CollectorStore extends StateStore {
     /**
      * Begins the next epoch of a series, since its ids have begun a new life. Bands and half-staged peeks of the old one
      * are dropped; what it holds and its current peeks stay. What it lists without holding it is gone, with {@link
-     * LedgerEntry#GONE_WITH_EPOCH}.
+     * LedgerEntry#GONE_WITH_EPOCH}; where the new epoch will list it again, it is flagged SUPERSEDED.
+     *
+     * <p>Held intervals below the point are inherited: the new epoch has them as INHERITED, with the figures and flags of
+     * the old one, which keeps the rows. So are those that the old epoch has inherited itself. Intervals of all earlier
+     * epochs that end after the point's instant are flagged SUPERSEDED.
+     *
+     * @param current the epoch that ended
+     * @param point what is inherited, and what superseded
+     * @param openIntervalStart first contact of the new one
+     * @param sourceNow the source's clock
+     * @return the new epoch; the already existing one when somebody else forked first, with nothing changed
+     */
+    SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow);
+
+    /**
+     * Begins the next epoch of a series that shares nothing with it.
      *
      * @param current the epoch that ended
      * @param openIntervalStart first contact of the new one
      * @param sourceNow the source's clock
-     * @return the new epoch; the already existing one when somebody else forked first
+     * @return as the other one
      */
-    SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow);
+    default SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
+        return fork(current, ForkPoint.NOTHING_SHARED, openIntervalStart, sourceNow);
+    }
 
     /**
      * Every current series of a server.
@@ -269,6 +287,16 @@ public interface CollectorStore extends StateStore {
     Map<Long, IntervalFigures> storedFigures(SeriesKey series, Kind kind, Instant from, Instant to);
 
     /**
+     * How much each stored row of a held interval counts.
+     *
+     * @param series whose; the epoch that holds the interval, not one that has inherited it
+     * @param kind runtime or waits
+     * @param intervalId which interval
+     * @return {@link StatsRow#amount} by key; empty unless held
+     */
+    Map<StatsKey, Long> storedAmounts(SeriesKey series, Kind kind, long intervalId);
+
+    /**
      * Puts rows in the place of all stored rows of a held interval whose stored rows are not what the ledger has recorded.
      * Fenced unless the figures of these rows {@link IntervalFigures#agreesWith agree} with the recorded ones: what was held
      * comes back, and nothing else can take its place.
@@ -352,7 +380,8 @@ public interface CollectorStore extends StateStore {
 
     /**
      * Deletes facts and peeks of intervals that ended before an instant, in bounded steps, oldest first. The ledger keeps
-     * its rows: a held one becomes GONE, with {@link LedgerEntry#GONE_BY_RETENTION}. The only method that deletes facts.
+     * its rows: a held one becomes GONE, with {@link LedgerEntry#GONE_BY_RETENTION}, also in epochs that have inherited it.
+     * The only method that deletes facts.
      *
      * @param before interval end, exclusive
      * @param maxIntervals how many intervals at most in this call

@@ -5,6 +5,7 @@ import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
@@ -50,8 +51,8 @@ public abstract class ForwardingStore implements CollectorStore {
     }
 
     @Override
-    public SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
-        return store.fork(current, openIntervalStart, sourceNow);
+    public SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow) {
+        return store.fork(current, point, openIntervalStart, sourceNow);
     }
 
     @Override
@@ -153,6 +154,11 @@ public abstract class ForwardingStore implements CollectorStore {
     @Override
     public Map<Long, IntervalFigures> storedFigures(SeriesKey series, Kind kind, Instant from, Instant to) {
         return store.storedFigures(series, kind, from, to);
+    }
+
+    @Override
+    public Map<StatsKey, Long> storedAmounts(SeriesKey series, Kind kind, long intervalId) {
+        return store.storedAmounts(series, kind, intervalId);
     }
 
     @Override

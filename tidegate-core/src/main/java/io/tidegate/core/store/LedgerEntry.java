@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param interval the interval
  * @param kind runtime or waits
- * @param state listed, held or gone
+ * @param state listed, held, inherited or gone
  * @param goneReason why it is gone; empty unless gone
  * @param goneAt when the source was first seen without it, by its clock; null while the source lists it. A held
  *     interval that the source has no more stays held
  * @param flags what qualifies it
- * @param figures what is held; null unless held
+ * @param figures what is held, here or, as it was at the fork, by the epoch that it is inherited from; else null
  * @param revision 0 while never held; +1 with each correction
  * @param verifiedAt when a census agreed, by the source's clock; null when none did
  * @param tornReads agreeing settled reads that met two rows for one key
@@ -71,6 +71,8 @@ public record LedgerEntry(
         LISTED,
         /** Stored after a settled, clean read. */
         HELD,
+        /** An earlier epoch holds it, and the source has it as it was then: it is not read again. */
+        INHERITED,
         /** Not held, and not to be had: the source has it no more, or retention deleted its facts. */
         GONE
     }
@@ -87,7 +89,7 @@ public record LedgerEntry(
         IDENTITY_LOST,
         /** The source kept two rows for one key; they were added. */
         SPLIT,
-        /** An interval after a fork; its series' next epoch has taken its place. */
+        /** Its series' next epoch has taken its place: it counts in no answer. */
         SUPERSEDED
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a probe finds. */
 class ProbeRulesTest {
     /** We know intervals 10 to 20, eleven of them. */
-    private static final ListSummary KNOWN = new ListSummary(20, Ticks.of(hour(20)), 10, 11);
+    private static final ListSummary KNOWN = new ListSummary(20, Ticks.of(hour(20)), 10, 11, 20);
 
     private static ListProbe probe(long lowest, long highest, long count) {
         List<RuntimeStatsInterval> tail = new java.util.ArrayList<>();
@@ -61,7 +61,7 @@ class ProbeRulesTest {
 
     @Test
     void givenNothingKnown_whenTheTailIsTheWholeList_thenItAgrees() {
-        ListSummary none = new ListSummary(0, 0, Long.MAX_VALUE, 0);
+        ListSummary none = new ListSummary(0, 0, Long.MAX_VALUE, 0, 0);
 
         assertThat(ListComparison.compare(none, new ListProbe(List.of(), Long.MAX_VALUE, 0, 0)))
                 .isEqualTo(Verdict.AGREE);
@@ -73,7 +73,7 @@ class ProbeRulesTest {
 
     @Test
     void givenAllKnownOnesWentButTheTail_whenCompared_thenCountsDecide() {
-        ListSummary allGone = new ListSummary(20, Ticks.of(hour(20)), Long.MAX_VALUE, 0);
+        ListSummary allGone = new ListSummary(0, 0, Long.MAX_VALUE, 0, 20);
 
         assertThat(ListComparison.compare(allGone, new ListProbe(StoreFixture.intervals(21, 22), 21, 22, 2)))
                 .isEqualTo(Verdict.AGREE);

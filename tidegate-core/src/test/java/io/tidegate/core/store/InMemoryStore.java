@@ -5,6 +5,7 @@ import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
@@ -114,16 +115,25 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     @Override
-    public synchronized SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
+    public synchronized SeriesRecord fork(
+            SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow) {
         SeriesKey next = new SeriesKey(current.home(), current.lineage(), current.epoch() + 1);
         if (all.containsKey(next)) {
             return of(next).series();
         }
         SeriesRecord old = of(current).series();
-        of(current).end(sourceNow);
-        state.add(StateEvent.newEpoch(next, sourceNow));
-        return add(new SeriesRecord(
+        SeriesRecord begun = add(new SeriesRecord(
                 next, old.serverId(), old.database(), old.sourceDatabaseId(), openIntervalStart, sourceNow));
+        of(next).inherit(of(current), point);
+        of(current).end(point, sourceNow);
+        if (point.supersededFrom() != null) {
+            all.values().stream()
+                    .filter(series -> series.series().key().lineage() == next.lineage()
+                            && series.series().key().epoch() < next.epoch())
+                    .forEach(series -> series.supersede(point.supersededFrom()));
+        }
+        state.add(StateEvent.newEpoch(next, sourceNow));
+        return begun;
     }
 
     @Override
@@ -257,6 +267,11 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     @Override
+    public synchronized Map<StatsKey, Long> storedAmounts(SeriesKey series, Kind kind, long intervalId) {
+        return of(series).of(kind).amounts(intervalId);
+    }
+
+    @Override
     public synchronized CommitResult restore(
             SeriesKey series, Kind kind, long intervalId, long expectedRevision, List<? extends StatsRow> rows) {
         return of(series).of(kind).restore(intervalId, expectedRevision, rows);
@@ -338,16 +353,24 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized int expireFacts(Instant before, int maxIntervals) {
-        record Old(MemoryLedger series, MemoryEntry entry) {}
+        record Old(SeriesKey key, Kind kind, MemoryEntry entry) {}
         List<Old> old = all.values().stream()
-                .flatMap(series -> Stream.of(Kind.values()).map(series::of))
-                .flatMap(series -> series.entries().stream().map(entry -> new Old(series, entry)))
+                .flatMap(series -> Stream.of(Kind.values())
+                        .flatMap(kind -> series.of(kind).entries().stream()
+                                .map(entry -> new Old(series.series().key(), kind, entry))))
                 .filter(o -> o.entry().interval.end().isBefore(before)
-                        && o.series().hasFactsOrPeek(o.entry().interval.id()))
+                        && of(o.key())
+                                .of(o.kind())
+                                .hasFactsOrPeek(o.entry().interval.id()))
                 .sorted(Comparator.comparing(o -> o.entry().interval.end()))
                 .limit(maxIntervals)
                 .toList();
-        old.forEach(o -> o.series().expire(o.entry().interval.id()));
+        old.forEach(o -> {
+            of(o.key()).of(o.kind()).expire(o.entry().interval.id());
+            all.values().stream()
+                    .filter(series -> series.series().key().lineage() == o.key().lineage())
+                    .forEach(series -> series.of(o.kind()).expireInherited(o.entry().interval));
+        });
         return old.size();
     }
 }

@@ -27,7 +27,7 @@ interface ListContract extends OpenedStore {
 
     @Test
     default void givenNothingListed_whenSummed_thenTheSummaryIsEmpty() {
-        assertThat(collector().listSummary(series(collector()))).isEqualTo(new ListSummary(0, 0, Long.MAX_VALUE, 0));
+        assertThat(collector().listSummary(series(collector()))).isEqualTo(new ListSummary(0, 0, Long.MAX_VALUE, 0, 0));
     }
 
     @Test
@@ -38,7 +38,7 @@ interface ListContract extends OpenedStore {
         assertThat(collector().unheld(series, Kind.RUNTIME))
                 .extracting(LedgerEntry::interval)
                 .containsExactly(interval(1), interval(2), interval(4));
-        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(4, Ticks.of(hour(4)), 1, 3));
+        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(4, Ticks.of(hour(4)), 1, 3, 4));
     }
 
     @Test
@@ -83,7 +83,7 @@ interface ListContract extends OpenedStore {
         assertThat(gone.state()).isEqualTo(LedgerEntry.State.GONE);
         assertThat(gone.goneReason()).isEqualTo(LedgerEntry.GONE_AT_SOURCE);
         assertThat(gone.goneAt()).isEqualTo(NOW);
-        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(4, Ticks.of(hour(4)), 3, 2));
+        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(4, Ticks.of(hour(4)), 3, 2, 4));
         assertThat(collector().unheld(series, Kind.RUNTIME))
                 .extracting(e -> e.interval().id())
                 .containsExactly(3L, 4L);
@@ -94,7 +94,7 @@ interface ListContract extends OpenedStore {
         SeriesKey series = listed(collector(), 1, 2);
         held(collector(), series, 1, row(1, 7, 3));
 
-        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(2, Ticks.of(hour(2)), 1, 2));
+        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(2, Ticks.of(hour(2)), 1, 2, 2));
     }
 
     @Test
@@ -155,6 +155,6 @@ interface ListContract extends OpenedStore {
         observe(series, true, Long.MIN_VALUE);
 
         assertThat(collector().unheld(series, Kind.RUNTIME)).isEmpty();
-        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(2, Ticks.of(hour(2)), Long.MAX_VALUE, 0));
+        assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(0, 0, Long.MAX_VALUE, 0, 2));
     }
 }

@@ -59,6 +59,21 @@ final class MemoryEntry {
         }
     }
 
+    /** As another epoch gets it. */
+    MemoryEntry inherited() {
+        MemoryEntry next = new MemoryEntry(kind, interval);
+        next.state = State.INHERITED;
+        next.goneAt = goneAt;
+        next.flags.addAll(flags);
+        next.figures = figures;
+        next.verifiedAt = verifiedAt;
+        return next;
+    }
+
+    boolean isStored() {
+        return state == State.HELD || state == State.INHERITED;
+    }
+
     void expired() {
         state = State.GONE;
         goneReason = LedgerEntry.GONE_BY_RETENTION;

@@ -2,6 +2,7 @@ package io.tidegate.core.store;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.model.Ticks;
 import io.tidegate.core.store.CommitResult.Committed;
@@ -11,6 +12,7 @@ import io.tidegate.core.store.LedgerEntry.State;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +41,11 @@ final class MemoryLedger {
         List<MemoryEntry> there =
                 entries.values().stream().filter(MemoryEntry::isAtSource).toList();
         return new ListSummary(
-                entries.isEmpty() ? 0 : entries.lastKey(),
-                entries.isEmpty()
-                        ? 0
-                        : Ticks.of(entries.lastEntry().getValue().interval.end()),
+                there.isEmpty() ? 0 : there.getLast().interval.id(),
+                there.isEmpty() ? 0 : Ticks.of(there.getLast().interval.end()),
                 there.isEmpty() ? Long.MAX_VALUE : there.getFirst().interval.id(),
-                there.size());
+                there.size(),
+                entries.isEmpty() ? 0 : entries.lastKey());
     }
 
     MemoryEntry entry(long intervalId) {
@@ -68,10 +69,35 @@ final class MemoryLedger {
         }
     }
 
-    void end(Instant at) {
+    void end(ForkPoint point, Instant at) {
         bands.clear();
         peeks.values().forEach(MemoryPeeks::dropStaged);
-        entries.values().forEach(entry -> entry.vanished(at, LedgerEntry.GONE_WITH_EPOCH));
+        entries.subMap(point.lowestId(), point.firstReadId()).values().stream()
+                .filter(entry -> entry.state() == State.LISTED)
+                .forEach(entry -> entry.flag(Flag.SUPERSEDED, at));
+        entries.values().stream()
+                .filter(entry -> entry.state() == State.LISTED)
+                .forEach(entry -> entry.vanished(at, LedgerEntry.GONE_WITH_EPOCH));
+    }
+
+    void inherit(MemoryLedger ended, ForkPoint point) {
+        ended.entries.subMap(point.lowestId(), point.firstReadId()).forEach((id, entry) -> {
+            if (entry.isStored()) {
+                entries.put(id, entry.inherited());
+            }
+        });
+    }
+
+    void supersede(Instant from) {
+        entries.values().stream()
+                .filter(entry -> entry.interval.end().isAfter(from))
+                .forEach(entry -> entry.flag(Flag.SUPERSEDED, from));
+    }
+
+    Map<StatsKey, Long> amounts(long intervalId) {
+        Map<StatsKey, Long> amounts = new HashMap<>();
+        facts.getOrDefault(intervalId, List.of()).forEach(row -> amounts.put(row.key(), row.amount()));
+        return amounts;
     }
 
     List<Band> bands() {
@@ -105,7 +131,7 @@ final class MemoryLedger {
     private boolean isClaimable(BandKey key) {
         Collection<MemoryEntry> inside = within(key);
         return bands.values().stream().noneMatch(band -> band.overlaps(key))
-                && inside.stream().noneMatch(entry -> entry.state() == State.HELD)
+                && inside.stream().noneMatch(MemoryEntry::isStored)
                 && inside.stream().anyMatch(entry -> entry.state() == State.LISTED);
     }
 
@@ -172,7 +198,7 @@ final class MemoryLedger {
 
     void peek(PeekBatch batch) {
         MemoryEntry entry = entries.get(batch.intervalId());
-        if (entry != null && entry.state() != State.HELD) {
+        if (entry != null && !entry.isStored()) {
             peeks.computeIfAbsent(batch.intervalId(), id -> new MemoryPeeks()).add(batch);
         }
     }
@@ -220,6 +246,13 @@ final class MemoryLedger {
         peeks.remove(intervalId);
         if (entries.get(intervalId).state() == State.HELD) {
             entries.get(intervalId).expired();
+        }
+    }
+
+    void expireInherited(RuntimeStatsInterval interval) {
+        MemoryEntry entry = entries.get(interval.id());
+        if (entry != null && entry.state() == State.INHERITED && entry.interval.equals(interval)) {
+            entry.expired();
         }
     }
 

@@ -165,6 +165,7 @@ final class MemoryReader implements HistoryReader {
             LedgerEntry e = entry.snapshot();
             if (e.interval().end().isAfter(from)
                     && e.interval().start().isBefore(to)
+                    && e.state() != LedgerEntry.State.INHERITED
                     && !e.flags().contains(LedgerEntry.Flag.SUPERSEDED)) {
                 sum.interval(server, current.database(), series, e);
             }

@@ -48,7 +48,15 @@ final class MemorySeries {
         seen(series.serverId(), series.database(), series.sourceDatabaseId(), seen.sourceNow());
     }
 
-    void end(Instant at) {
-        ledgers.values().forEach(ledger -> ledger.end(at));
+    void end(ForkPoint point, Instant at) {
+        ledgers.values().forEach(ledger -> ledger.end(point, at));
+    }
+
+    void inherit(MemorySeries ended, ForkPoint point) {
+        ledgers.forEach((kind, ledger) -> ledger.inherit(ended.of(kind), point));
+    }
+
+    void supersede(Instant from) {
+        ledgers.values().forEach(ledger -> ledger.supersede(from));
     }
 }

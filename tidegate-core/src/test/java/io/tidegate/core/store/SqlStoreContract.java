@@ -11,6 +11,9 @@ import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.model.WaitKey;
+import io.tidegate.core.model.WaitRow;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import java.nio.file.Path;
@@ -114,6 +117,58 @@ public abstract class SqlStoreContract<S extends CollectorStore & HistoryReader 
                             .orElse(0))
                     .isEqualTo(expected);
         }
+    }
+
+    /** Mutation seen to break it: a view that does not leave out what is superseded. */
+    @Test
+    void givenARestore_whenViewsAreAsked_thenEachIntervalIsThereOnceWithTheEpochThatHoldsIt() throws Exception {
+        try (S store = open(directory)) {
+            SeriesKey old = holdOneInterval(store);
+            store.observe(new Observation(
+                    old,
+                    NOW,
+                    List.of(Rows.interval(2)),
+                    false,
+                    Long.MIN_VALUE,
+                    Rows.OPTIONS,
+                    Set.of(Kind.RUNTIME, Kind.WAITS)));
+            hold(store, new BandKey(old, Kind.RUNTIME, 2, 2), Rows.row(2, 1));
+            hold(store, new BandKey(old, Kind.WAITS, 2, 2), waits(2));
+            SeriesKey next = store.fork(
+                            old, new ForkPoint(1, 2, Rows.interval(2).start()), NOW, NOW)
+                    .key();
+            store.observe(Rows.listed(next, NOW, 1, 2));
+            hold(store, new BandKey(next, Kind.RUNTIME, 2, 2), Rows.row(2, 1), Rows.row(2, 2));
+
+            assertThat(store.query(
+                                    "select runtime_stats_interval_id, epoch, state from query_store_runtime_stats_interval"
+                                            + " order by 1, 2",
+                                    10)
+                            .rows())
+                    .containsExactly(List.of(1L, 1, "HELD"), List.of(2L, 2, "HELD"));
+            assertThat(store.query(
+                                    "select runtime_stats_interval_id, epoch, count(*) from query_store_runtime_stats"
+                                            + " group by 1, 2 order by 1, 2",
+                                    10)
+                            .rows())
+                    .containsExactly(List.of(1L, 1, 150L), List.of(2L, 2, 2L));
+            assertThat(store.query("select plan_id from query_store_wait_stats", 10)
+                            .rows())
+                    .isEmpty();
+            assertThat(store.query("select count(*) from wait_stats", 10).rows())
+                    .containsExactly(List.of(1L));
+        }
+    }
+
+    private static WaitRow waits(long intervalId) {
+        return new WaitRow(new WaitKey(intervalId, 1, 7, 3, 0), 40, 4, 4, 1, 40, Double.NaN);
+    }
+
+    private void hold(S store, BandKey key, StatsRow... rows) {
+        store.stage(new StageBatch(
+                0, Rows.band(key, Band.Phase.IDENTITIES, null, 0, rows.length), List.of(rows), List.of()));
+        assertThat(store.hold(new BandCompletion(0, key, 1, NOW, Set.of(), Set.of())))
+                .isInstanceOf(CommitResult.Committed.class);
     }
 
     /** Fails with a column of fewer bits, or with times of whole microseconds. */

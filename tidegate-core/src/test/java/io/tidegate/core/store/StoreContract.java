@@ -26,6 +26,7 @@ public abstract class StoreContract
                 ReaderContract,
                 StateContract,
                 EventContract,
+                EpochContract,
                 DurabilityContract {
     @TempDir
     Path dir;

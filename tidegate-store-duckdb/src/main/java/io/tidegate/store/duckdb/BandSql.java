@@ -100,7 +100,7 @@ final class BandSql {
                 b.firstIntervalId());
         return taken == 0
                 && db.first(
-                                "SELECT count(*) FILTER (state = 'HELD') = 0 AND count(*) FILTER (state = 'LISTED') > 0"
+                                "SELECT count(*) FILTER (state IN ('HELD', 'INHERITED')) = 0 AND count(*) FILTER (state = 'LISTED') > 0"
                                         + " FROM ledger_interval WHERE " + RANGE,
                                 r -> r.getBoolean(1),
                                 b.series(),

@@ -58,6 +58,13 @@ final class CorrectSql {
         return LedgerSql.corrected(db, k, kind, intervalId, expectedRevision);
     }
 
+    static Map<StatsKey, Long> storedAmounts(Db db, SeriesKey k, Kind kind, long intervalId) throws SQLException {
+        Optional<LedgerSql.Standing> found = LedgerSql.standing(db, k, kind, intervalId);
+        return found.isEmpty() || found.get().bandNumber() == 0
+                ? Map.of()
+                : storedAmounts(db, kind, found.get().bandNumber(), intervalId);
+    }
+
     private static Map<StatsKey, Long> storedAmounts(Db db, Kind kind, long number, long intervalId)
             throws SQLException {
         Facts facts = Facts.of(kind);
@@ -133,6 +140,19 @@ final class CorrectSql {
                         + " wait_millis = NULL WHERE "
                         + SERIES + " AND kind = ? AND interval_id = ?",
                 LedgerEntry.GONE_BY_RETENTION,
+                e.series(),
+                e.kind(),
+                e.intervalId());
+        db.update(
+                "UPDATE ledger_interval SET state = 'GONE', gone_reason = ? WHERE home = ? AND lineage = ? AND epoch > ?"
+                        + " AND kind = ? AND interval_id = ? AND state = 'INHERITED' AND start_time = (SELECT start_time"
+                        + " FROM ledger_interval WHERE " + SERIES + " AND kind = ? AND interval_id = ?)",
+                LedgerEntry.GONE_BY_RETENTION,
+                e.series().home(),
+                e.series().lineage(),
+                e.series().epoch(),
+                e.kind(),
+                e.intervalId(),
                 e.series(),
                 e.kind(),
                 e.intervalId());

@@ -8,6 +8,7 @@ import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
@@ -19,6 +20,7 @@ import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LeaseLog;
@@ -120,8 +122,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
-    public SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
-        return writer.call(db -> RegistrySql.fork(db, current, openIntervalStart, sourceNow));
+    public SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow) {
+        return writer.call(db -> ForkSql.fork(db, current, point, openIntervalStart, sourceNow));
     }
 
     @Override
@@ -226,6 +228,11 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     @Override
     public Map<Long, IntervalFigures> storedFigures(SeriesKey series, Kind kind, Instant from, Instant to) {
         return historyReads.call(db -> RestoreSql.figures(db, series, kind, from, to));
+    }
+
+    @Override
+    public Map<StatsKey, Long> storedAmounts(SeriesKey series, Kind kind, long intervalId) {
+        return collectorReads.call(db -> CorrectSql.storedAmounts(db, series, kind, intervalId));
     }
 
     @Override

@@ -25,10 +25,10 @@ final class LedgerSql {
     private LedgerSql() {}
 
     static ListSummary summary(Db db, SeriesKey k) throws SQLException {
-        String sql = "SELECT coalesce(max(interval_id), 0) AS highest,"
-                + " max_by(end_time, interval_id) AS highest_end,"
+        String sql = "SELECT coalesce(max(interval_id) FILTER (gone_at IS NULL), 0) AS highest,"
+                + " max_by(end_time, interval_id) FILTER (gone_at IS NULL) AS highest_end,"
                 + " min(interval_id) FILTER (gone_at IS NULL) AS lowest,"
-                + " count(*) FILTER (gone_at IS NULL) AS listed"
+                + " count(*) FILTER (gone_at IS NULL) AS listed, coalesce(max(interval_id), 0) AS last"
                 + " FROM ledger_interval WHERE " + SERIES + " AND kind = 'RUNTIME'";
         return db.first(sql, LedgerRows::summary, k).orElseThrow();
     }
@@ -48,6 +48,11 @@ final class LedgerSql {
 
     /** How one interval stands, as far as a change of it depends on that; the number is 0 unless held. */
     record Standing(State state, long revision, long bandNumber) {
+        /** Whether its rows are stored, here or with the epoch that it is inherited from. */
+        boolean isStored() {
+            return state == State.HELD || state == State.INHERITED;
+        }
+
         boolean isHeldAt(long expected) {
             return state == State.HELD && revision == expected;
         }

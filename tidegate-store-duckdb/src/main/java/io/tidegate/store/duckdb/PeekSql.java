@@ -5,7 +5,6 @@ import static io.tidegate.store.duckdb.RegistrySql.SERIES;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandKey;
-import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.PeekBatch;
 import java.sql.SQLException;
 import java.util.List;
@@ -25,7 +24,7 @@ final class PeekSql {
         Optional<LedgerSql.Standing> standing = LedgerSql.standing(db, k, Kind.RUNTIME, b.intervalId());
         long current =
                 db.number("SELECT max(peek_number) FROM peek WHERE " + INTERVAL + " AND is_current", k, b.intervalId());
-        if (standing.isEmpty() || standing.get().state() == State.HELD || b.peekNumber() <= current) {
+        if (standing.isEmpty() || standing.get().isStored() || b.peekNumber() <= current) {
             return;
         }
         new RowAppender(db, k, times).peek(b.peekNumber(), b.rows());

@@ -2,11 +2,8 @@ package io.tidegate.store.duckdb;
 
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
-import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,7 +15,7 @@ final class RegistrySql {
     /** Predicate of a series; takes one {@link SeriesKey}. */
     static final String SERIES = "home = ? AND lineage = ? AND epoch = ?";
 
-    private static final String COLUMNS = "SELECT home, lineage, epoch, server_id, database_name, source_database_id,"
+    static final String COLUMNS = "SELECT home, lineage, epoch, server_id, database_name, source_database_id,"
             + " first_contact, source_now FROM series s ";
 
     private RegistrySql() {}
@@ -72,39 +69,6 @@ final class RegistrySql {
                         group);
     }
 
-    static SeriesRecord fork(Db db, SeriesKey ended, Instant openStart, Instant sourceNow) throws SQLException {
-        SeriesRecord latest = db.first(
-                        COLUMNS + "WHERE home = ? AND lineage = ? AND is_current",
-                        LedgerRows::series,
-                        ended.home(),
-                        ended.lineage())
-                .orElseThrow(() -> new IllegalArgumentException("no such series: " + ended));
-        if (latest.key().epoch() > ended.epoch()) {
-            return latest;
-        }
-        BandSql.dropAll(db, ended);
-        PeekSql.dropStaged(db, ended);
-        db.update(
-                "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, gone_at = coalesce(gone_at, ?) WHERE "
-                        + SERIES + " AND state = 'LISTED'",
-                LedgerEntry.GONE_WITH_EPOCH,
-                sourceNow,
-                ended);
-        db.update("UPDATE series SET is_current = false WHERE " + SERIES, ended);
-        String group = db.first(
-                        "SELECT coalesce(group_database_id, '') FROM series WHERE " + SERIES,
-                        r -> r.getString(1),
-                        ended)
-                .orElse("");
-        SeriesKey next = new SeriesKey(ended.home(), ended.lineage(), ended.epoch() + 1);
-        EventSql.insert(new DuckDbState(db), List.of(StateEvent.newEpoch(next, sourceNow)));
-        return insert(
-                db,
-                new SeriesRecord(
-                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow),
-                group);
-    }
-
     static List<SeriesRecord> current(Db db, int serverId) throws SQLException {
         return db.list(
                 COLUMNS + "WHERE server_id = ? AND is_current ORDER BY database_name", LedgerRows::series, serverId);
@@ -130,7 +94,7 @@ final class RegistrySql {
         return (int) db.number("SELECT server_id FROM series WHERE " + SERIES, k);
     }
 
-    private static SeriesRecord insert(Db db, SeriesRecord s, String group) throws SQLException {
+    static SeriesRecord insert(Db db, SeriesRecord s, String group) throws SQLException {
         db.update(
                 "INSERT INTO series (home, lineage, epoch, server_id, database_name, source_database_id, first_contact,"
                         + " source_now, is_current, group_database_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, true, nullif(?, ''))",

@@ -31,7 +31,7 @@ final class BandSql {
             + " SELECT ?, ?, ?, ?, ?, ?, ?, ?::bigint, ?::bigint, ?::bigint, ?::integer, ?::integer, ?, 1, ?, ?, ?, ?, ?"
             + " WHERE NOT EXISTS (SELECT FROM band WHERE " + SERIES
             + " AND kind = ? AND first_interval_id <= ? AND last_interval_id >= ?)"
-            + " AND NOT EXISTS (SELECT FROM ledger_interval WHERE " + RANGE + " AND state = 'HELD')"
+            + " AND NOT EXISTS (SELECT FROM ledger_interval WHERE " + RANGE + " AND state IN ('HELD', 'INHERITED'))"
             + " AND EXISTS (SELECT FROM ledger_interval WHERE " + RANGE + " AND state = 'LISTED')";
 
     private static final String MOVE = "UPDATE band SET phase = ?, cursor_interval_id = ?::bigint,"

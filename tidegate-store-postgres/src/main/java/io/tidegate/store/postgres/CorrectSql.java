@@ -3,16 +3,22 @@ package io.tidegate.store.postgres;
 import static io.tidegate.store.postgres.RegistrySql.SERIES;
 
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.model.WaitKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.sql.SqlTimes;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -40,6 +46,33 @@ final class CorrectSql {
         merge(db, k, kind, intervalId, rows);
         FactSql.figures(db, k, kind, List.of(intervalId));
         return corrected(db, k, kind, intervalId, expectedRevision);
+    }
+
+    static Map<StatsKey, Long> storedAmounts(Db db, SeriesKey k, Kind kind, long intervalId) throws SQLException {
+        Facts facts = Facts.of(kind);
+        Map<StatsKey, Long> stored = new HashMap<>();
+        db.list(
+                "SELECT " + facts.key + ", " + facts.amount + " AS amount FROM " + facts.table + " WHERE " + INTERVAL
+                        + " AND interval_start IN (SELECT start_time FROM ledger_interval WHERE " + INTERVAL
+                        + " AND kind = ? AND state = 'HELD')",
+                r -> stored.put(key(r, kind), r.getLong("amount")),
+                k,
+                intervalId,
+                k,
+                intervalId,
+                kind);
+        return stored;
+    }
+
+    private static StatsKey key(ResultSet row, Kind kind) throws SQLException {
+        long interval = row.getLong("interval_id");
+        long group = row.getLong("replica_group_id");
+        long plan = row.getLong("plan_id");
+        int type = row.getInt("execution_type");
+        return switch (kind) {
+            case RUNTIME -> new RuntimeKey(interval, group, plan, type);
+            case WAITS -> new WaitKey(interval, group, plan, row.getInt("wait_category"), type);
+        };
     }
 
     /** As a correction, but all that is stored goes first; only what the ledger has recorded takes its place. */
@@ -129,5 +162,15 @@ final class CorrectSql {
                 e.series(),
                 e.intervalId(),
                 e.kind());
+        db.update(
+                "UPDATE ledger_interval SET state = 'GONE', gone_reason = ? WHERE home = ? AND lineage = ? AND epoch > ?"
+                        + " AND kind = ? AND interval_id = ? AND state = 'INHERITED' AND start_time = ?",
+                LedgerEntry.GONE_BY_RETENTION,
+                e.series().home(),
+                e.series().lineage(),
+                e.series().epoch(),
+                e.kind(),
+                e.intervalId(),
+                e.start());
     }
 }

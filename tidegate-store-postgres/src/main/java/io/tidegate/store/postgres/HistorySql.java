@@ -14,7 +14,10 @@ import java.util.List;
 final class HistorySql {
     private static final int TEXT_CHARS = 400;
 
-    /** Intervals of the asked span: per database by its current epoch's clock, of all its epochs, superseded ones not. */
+    /**
+     * Intervals of the asked span: per database by its current epoch's clock, of all its epochs; superseded ones
+     * not, and each inherited one by the epoch that holds it.
+     */
     private static final String SPAN = """
             WITH source AS (
                 SELECT d.home, d.lineage, v.name AS server_name, d.database_name, d.source_now,
@@ -25,7 +28,8 @@ final class HistorySql {
                 SELECT s.home, s.lineage, i.epoch, s.server_name, s.database_name, i.interval_id, i.start_time, i.state
                 FROM source s
                 JOIN ledger_interval i ON i.home = s.home AND i.lineage = s.lineage
-                WHERE i.kind = 'RUNTIME' AND i.flags & 32 = 0 AND i.end_time > s.since AND i.start_time < s.source_now
+                WHERE i.kind = 'RUNTIME' AND i.flags & 32 = 0 AND i.state <> 'INHERITED'
+                    AND i.end_time > s.since AND i.start_time < s.source_now
             )
             """;
 

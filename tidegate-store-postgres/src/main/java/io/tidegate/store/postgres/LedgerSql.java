@@ -24,10 +24,11 @@ final class LedgerSql {
 
     static ListSummary summary(Db db, SeriesKey k) throws SQLException {
         String runtime = "FROM ledger_interval WHERE " + SERIES + " AND kind = 'RUNTIME'";
-        String sql = "SELECT coalesce(max(interval_id), 0) AS highest,"
-                + " (SELECT end_time " + runtime + " ORDER BY interval_id DESC LIMIT 1) AS highest_end,"
+        String sql = "SELECT coalesce(max(interval_id) FILTER (WHERE gone_at IS NULL), 0) AS highest, (SELECT end_time "
+                + runtime + " AND gone_at IS NULL ORDER BY interval_id DESC LIMIT 1) AS highest_end,"
                 + " min(interval_id) FILTER (WHERE gone_at IS NULL) AS lowest,"
-                + " count(*) FILTER (WHERE gone_at IS NULL) AS listed " + runtime;
+                + " count(*) FILTER (WHERE gone_at IS NULL) AS listed,"
+                + " coalesce(max(interval_id), 0) AS last " + runtime;
         return db.first(sql, LedgerRows::summary, k, k).orElseThrow();
     }
 

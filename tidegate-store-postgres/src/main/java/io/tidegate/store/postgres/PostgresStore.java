@@ -8,6 +8,7 @@ import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
@@ -19,6 +20,7 @@ import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LeaseLog;
@@ -87,8 +89,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
-        return collector.change(db -> RegistrySql.fork(db, current, openIntervalStart, sourceNow));
+    public SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow) {
+        return collector.change(db -> ForkSql.fork(db, current, point, openIntervalStart, sourceNow));
     }
 
     @Override
@@ -195,6 +197,11 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     @Override
     public Map<Long, IntervalFigures> storedFigures(SeriesKey series, Kind kind, Instant from, Instant to) {
         return history.read(db -> FactSql.stored(db, series, kind, from, to));
+    }
+
+    @Override
+    public Map<StatsKey, Long> storedAmounts(SeriesKey series, Kind kind, long intervalId) {
+        return collector.read(db -> CorrectSql.storedAmounts(db, series, kind, intervalId));
     }
 
     @Override

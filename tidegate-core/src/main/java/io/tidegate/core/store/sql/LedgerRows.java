@@ -86,7 +86,7 @@ public final class LedgerRows {
                 row.getString("gone_reason"),
                 SqlTimes.instantOrNull(row, "gone_at"),
                 FlagBits.flags(row.getInt("flags")),
-                state == State.HELD ? figures(row) : null,
+                state == State.HELD || state == State.INHERITED ? figures(row) : null,
                 row.getLong("revision"),
                 SqlTimes.instantOrNull(row, "verified_at"),
                 row.getInt("torn_reads"),
@@ -115,8 +115,8 @@ public final class LedgerRows {
     /**
      * What a series' list looks like from afar.
      *
-     * @param row {@code highest} id and {@code highest_end} of all ever listed, {@code lowest} id and number of those
-     *     {@code listed} now
+     * @param row {@code highest} id and its {@code highest_end}, {@code lowest} id and number of those {@code listed} now,
+     *     {@code last} id of all ever listed
      * @return the summary
      * @throws SQLException when a column is not there
      */
@@ -127,7 +127,8 @@ public final class LedgerRows {
                 row.getLong("highest"),
                 end == null ? 0 : Ticks.of(end),
                 count == 0 ? Long.MAX_VALUE : row.getLong("lowest"),
-                count);
+                count,
+                row.getLong("last"));
     }
 
     /**

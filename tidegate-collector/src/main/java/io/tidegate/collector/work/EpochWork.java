@@ -1,0 +1,170 @@
+package io.tidegate.collector.work;
+
+import io.tidegate.core.ledger.CensusPlan;
+import io.tidegate.core.ledger.EpochComparison;
+import io.tidegate.core.ledger.SentinelCheck.Verdict;
+import io.tidegate.core.ledger.SharedHistory;
+import io.tidegate.core.ledger.Situation;
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.IntervalFigures;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.State;
+import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.sqlserver.read.CensusReader;
+import io.tidegate.sqlserver.read.IntervalReader;
+import io.tidegate.sqlserver.read.StoreColumns;
+import io.tidegate.sqlserver.session.HeavySession;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Settles a suspect epoch under one lease: whether the ids have begun a new life, and from which interval on. It compares
+ * the ledger with the source's list, and counts the newest intervals that both have. Immutable.
+ */
+final class EpochWork {
+    private static final int PAGE_INTERVALS = 20_000;
+
+    private final CollectorStore store;
+    private final SeriesRecord series;
+    private final Situation situation;
+    private final StoreColumns columns;
+
+    EpochWork(CollectorStore store, SeriesRecord series, Situation situation, StoreColumns columns) {
+        this.store = store;
+        this.series = series;
+        this.situation = situation;
+        this.columns = columns;
+    }
+
+    /**
+     * Settles it. Blocks as heavy reads do.
+     *
+     * @param witnesses what the epoch's witnesses say; empty when it has none
+     * @return the next epoch; empty when it is the same one, whose list is now as the source has it
+     * @throws SliceOver when the slice does not suffice; nothing is changed then
+     */
+    Optional<SeriesRecord> settle(HeavySession session, Slice slice, Optional<Verdict> witnesses) {
+        List<RuntimeStatsInterval> listed = new ArrayList<>();
+        IntervalReader.readAll(session.channel(), series.database(), listed::add);
+        EpochComparison comparison = compare(listed);
+        List<LedgerEntry> alike = comparison.alike();
+        SharedHistory.Found found =
+                new SharedHistory<>(new Source(session, slice, alike, comparison.isConflict())).search(alike);
+        boolean isKnown = witnesses.isPresent() || found.newestShared() != null;
+        boolean isSame = isKnown
+                && !comparison.isConflict()
+                && !found.differs()
+                && witnesses.orElse(Verdict.AGREE) == Verdict.AGREE;
+        if (isSame) {
+            observe(listed);
+            return Optional.empty();
+        }
+        Instant now = situation.sourceNow();
+        return Optional.of(store.fork(series.key(), comparison.fork(found.newestShared()), now, now));
+    }
+
+    private EpochComparison compare(List<RuntimeStatsInterval> listed) {
+        EpochComparison comparison = new EpochComparison(listed);
+        Duration page = situation.intervalLength().multipliedBy(PAGE_INTERVALS);
+        Instant end = situation.sourceNow().plus(page); // the clock may have gone back since
+        for (Instant from = situation.oldestWanted(); from.isBefore(end); from = from.plus(page)) {
+            comparison.add(store.entries(series.key(), Kind.RUNTIME, from, from.plus(page)));
+        }
+        return comparison;
+    }
+
+    /** What a crash has lost is gone at the source from now on. */
+    private void observe(List<RuntimeStatsInterval> listed) {
+        Set<Kind> kinds = columns.waits() ? EnumSet.allOf(Kind.class) : EnumSet.of(Kind.RUNTIME);
+        long lowest = listed.isEmpty() ? Long.MIN_VALUE : listed.getFirst().id();
+        store.observe(
+                new Observation(series.key(), situation.sourceNow(), listed, true, lowest, situation.options(), kinds));
+    }
+
+    /** What the search asks, of the source and of the store. */
+    private final class Source implements SharedHistory.Asked<RuntimeException> {
+        private final HeavySession session;
+        private final Slice slice;
+        private final List<LedgerEntry> alike;
+        private final boolean isConflict;
+
+        Source(HeavySession session, Slice slice, List<LedgerEntry> alike, boolean isConflict) {
+            this.session = session;
+            this.slice = slice;
+            this.alike = alike;
+            this.isConflict = isConflict;
+        }
+
+        @Override
+        public Map<Long, IntervalFigures> count(List<LedgerEntry> entries) {
+            Map<Long, IntervalFigures> counted = new HashMap<>();
+            for (CensusPlan.Count statement :
+                    CensusPlan.statements(entries, situation.layout().of(Kind.RUNTIME))) {
+                IntervalCounts counts = IntervalCounts.read(
+                        slice,
+                        sink -> CensusReader.read(
+                                session,
+                                series.database(),
+                                Kind.RUNTIME,
+                                statement.firstId(),
+                                statement.lastId(),
+                                slice.limits(),
+                                sink));
+                for (LedgerEntry entry : statement.entries()) {
+                    IntervalFigures figures = counts.of(entry);
+                    if (figures == null) {
+                        throw new SliceOver("a census was cut");
+                    }
+                    counted.put(entry.interval().id(), figures);
+                }
+            }
+            return counted;
+        }
+
+        /** Of a database that was restored for certain, the newest interval may be there in part: that is not clean-up. */
+        @Override
+        public boolean isSame(LedgerEntry entry) {
+            if (isConflict && entry.equals(alike.getFirst())) {
+                return false;
+            }
+            List<StatsRow> rows = IntervalRows.read(session, slice, series.database(), columns, entry);
+            if (rows == null) {
+                throw new SliceOver("an interval was cut");
+            }
+            Map<StatsKey, Long> held = store.storedAmounts(
+                    owner(entry), Kind.RUNTIME, entry.interval().id());
+            List<StatsRow> both =
+                    rows.stream().filter(row -> held.containsKey(row.key())).toList();
+            return !both.isEmpty() && both.stream().allMatch(row -> Objects.equals(held.get(row.key()), row.amount()));
+        }
+    }
+
+    /** The epoch that has an entry's rows. */
+    private SeriesKey owner(LedgerEntry entry) {
+        Instant start = entry.interval().start();
+        SeriesKey key = series.key();
+        while (entry.state() == State.INHERITED && key.epoch() > 1) {
+            key = new SeriesKey(key.home(), key.lineage(), key.epoch() - 1);
+            boolean isHeld = store.entries(key, Kind.RUNTIME, start, start.plusNanos(1_000)).stream()
+                    .anyMatch(one -> one.state() == State.HELD && one.interval().equals(entry.interval()));
+            if (isHeld) {
+                return key;
+            }
+        }
+        return key;
+    }
+}

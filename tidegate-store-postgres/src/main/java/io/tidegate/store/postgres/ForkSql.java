@@ -1,0 +1,92 @@
+package io.tidegate.store.postgres;
+
+import static io.tidegate.store.postgres.RegistrySql.SERIES;
+
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.state.StateEvent;
+import io.tidegate.core.store.ForkPoint;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.sql.EventSql;
+import io.tidegate.core.store.sql.FlagBits;
+import io.tidegate.core.store.sql.LedgerRows;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** Begins a new epoch of a series. Runs inside a transaction of the caller's. */
+final class ForkSql {
+    private static final String INHERIT = """
+            INSERT INTO ledger_interval (home, lineage, epoch, kind, interval_id, start_time, end_time, state, gone_reason,
+                gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum, wait_millis, revision,
+                held_at, verified_at, torn_reads, torn_checksum)
+            SELECT home, lineage, epoch + 1, kind, interval_id, start_time, end_time, 'INHERITED', '',
+                gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum, wait_millis, 0,
+                held_at, verified_at, 0, 0
+            FROM ledger_interval
+            WHERE home = ? AND lineage = ? AND epoch = ? AND state IN ('HELD', 'INHERITED')
+                AND interval_id >= ? AND interval_id < ?
+            """;
+
+    private ForkSql() {}
+
+    static SeriesRecord fork(Db db, SeriesKey ended, ForkPoint point, Instant openStart, Instant sourceNow)
+            throws SQLException {
+        SeriesLock.take(db, ended);
+        SeriesRecord latest = db.first(
+                        RegistrySql.COLUMNS + "WHERE home = ? AND lineage = ? AND is_current",
+                        LedgerRows::series,
+                        ended.home(),
+                        ended.lineage())
+                .orElseThrow(() -> new IllegalArgumentException("no such series: " + ended));
+        if (latest.key().epoch() > ended.epoch()) {
+            return latest;
+        }
+        db.update(INHERIT, ended, point.lowestId(), point.firstReadId());
+        end(db, ended, point, sourceNow);
+        supersede(db, ended, point);
+        String group = db.first(
+                        "SELECT coalesce(group_database_id, '') FROM series WHERE " + SERIES,
+                        r -> r.getString(1),
+                        ended)
+                .orElse("");
+        SeriesKey next = new SeriesKey(ended.home(), ended.lineage(), ended.epoch() + 1);
+        EventSql.insert(new PostgresState(db), List.of(StateEvent.newEpoch(next, sourceNow)));
+        return RegistrySql.insert(
+                db,
+                new SeriesRecord(
+                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow),
+                group);
+    }
+
+    private static void end(Db db, SeriesKey ended, ForkPoint point, Instant sourceNow) throws SQLException {
+        BandSql.dropAll(db, ended);
+        PeekSql.dropStaged(db, ended);
+        db.update(
+                "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, gone_at = coalesce(gone_at, ?),"
+                        + " flags = CASE WHEN interval_id >= ? AND interval_id < ? THEN flags | ? ELSE flags END WHERE "
+                        + SERIES + " AND state = 'LISTED'",
+                LedgerEntry.GONE_WITH_EPOCH,
+                sourceNow,
+                point.lowestId(),
+                point.firstReadId(),
+                FlagBits.mask(Flag.SUPERSEDED),
+                ended);
+        db.update("UPDATE series SET is_current = false WHERE " + SERIES, ended);
+    }
+
+    private static void supersede(Db db, SeriesKey ended, ForkPoint point) throws SQLException {
+        if (point.supersededFrom() != null) {
+            db.update(
+                    "UPDATE ledger_interval SET flags = flags | ? WHERE home = ? AND lineage = ? AND epoch <= ?"
+                            + " AND end_time > ? AND flags & ? = 0",
+                    FlagBits.mask(Flag.SUPERSEDED),
+                    ended.home(),
+                    ended.lineage(),
+                    ended.epoch(),
+                    point.supersededFrom(),
+                    FlagBits.mask(Flag.SUPERSEDED));
+        }
+    }
+}
