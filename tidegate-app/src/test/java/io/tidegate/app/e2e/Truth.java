@@ -84,7 +84,7 @@ record Truth(long held, long pending, long lost, long duplicated) {
                 Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions());
                 yield new Truth(1, 0, difference.lost(), difference.duplicated());
             }
-            case GONE -> new Truth(0, 0, 0, 0);
+            case GONE, INHERITED -> new Truth(0, 0, 0, 0);
             case LISTED -> {
                 boolean isThere = book.presence() != Presence.EXPIRED && book.presence() != Presence.CLEARED;
                 boolean isDue = book.presence() == Presence.SETTLED

@@ -48,7 +48,7 @@ record DayBooks(long held, long waiting, long lost, long duplicated) {
                 Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions());
                 yield new DayBooks(1, 0, difference.lost(), difference.duplicated());
             }
-            case GONE -> NOTHING;
+            case GONE, INHERITED -> NOTHING;
             case LISTED -> {
                 boolean isThere = book.presence() != Presence.EXPIRED && book.presence() != Presence.CLEARED;
                 yield isThere ? new DayBooks(0, 1, 0, 0) : new DayBooks(0, 0, 1, 0);
