@@ -34,6 +34,7 @@ final class StatementCapture {
     void around(Statement statement, Frame frame, Runnable body) {
         SessionCost before = run.session.cost();
         Instant began = run.services.clock().now();
+        long sent = run.sink().bytes();
         int type = FAILED;
         try {
             body.run();
@@ -51,11 +52,13 @@ final class StatementCapture {
             Duration elapsed = Duration.between(began, run.services.clock().now());
             SessionCost cost = run.session.cost().since(before);
             long rows = type == REGULAR ? run.session.settings().rowCount() : 0;
+            long bytes = run.sink().bytes() - sent;
             run.services
                     .catalog()
                     .executed(
                             run.session,
-                            new ExecutedStatement(text, frame.variables().declarations(), elapsed, cost, rows, type));
+                            new ExecutedStatement(
+                                    text, frame.variables().declarations(), elapsed, cost, rows, bytes, type));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.sqlserversim.fleet;
 
+import io.sqlserversim.catalog.ExecutedStatement;
 import io.sqlserversim.catalog.system.SystemCatalog;
 import io.sqlserversim.engine.TsqlEngine;
 import io.sqlserversim.fault.FaultPlan;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One simulated server: an instance, its engine, and the port on which it is reached. Thread-safe. */
@@ -27,6 +29,7 @@ public final class SimulatedServer implements AutoCloseable {
     private final FaultPlan faults;
     private final String name;
     private final StoreMap stores;
+    private final StoreHooks hooks;
     private final DatabaseOperations databases;
     private final InstanceHost host;
     private final ThreadFactory threads;
@@ -65,8 +68,9 @@ public final class SimulatedServer implements AutoCloseable {
         this.port = port;
         this.threads = threads;
         this.locks = new AppLocks();
+        this.hooks = new StoreHooks(instance, stores);
         TsqlEngine engine = new TsqlEngine(
-                new SystemCatalog(instance, locks, new StoreHooks(instance, stores)),
+                new SystemCatalog(instance, locks, hooks),
                 locks,
                 faults,
                 instance.judge(),
@@ -180,6 +184,16 @@ public final class SimulatedServer implements AutoCloseable {
      */
     public void encryption(EncryptionPolicy policy) {
         host.encryption(policy);
+    }
+
+    /**
+     * Lets somebody see what each statement costs that reads or changes a table, in whichever database and in whichever
+     * text within a text. One witness; a later one takes the place of the earlier one.
+     *
+     * @param told of each statement at its end, on the thread that runs it; must not block
+     */
+    public void witness(Consumer<ExecutedStatement> told) {
+        hooks.witness(told);
     }
 
     /**

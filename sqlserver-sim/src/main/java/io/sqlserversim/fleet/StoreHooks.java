@@ -12,6 +12,7 @@ import io.sqlserversim.querystore.capture.Execution;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.sql.QueryStoreChange;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +22,21 @@ import org.jspecify.annotations.Nullable;
 final class StoreHooks implements DatabaseHooks {
     private final Instance instance;
     private final StoreMap stores;
+    private volatile Consumer<ExecutedStatement> witness = statement -> {};
 
     StoreHooks(Instance instance, StoreMap stores) {
         this.instance = instance;
         this.stores = stores;
     }
 
+    /** Told of each statement from now on, in whichever database it runs; on the thread that runs it. */
+    void witness(Consumer<ExecutedStatement> told) {
+        witness = told;
+    }
+
     @Override
     public void executed(Session session, ExecutedStatement statement) {
+        witness.accept(statement);
         QueryStore store = stores.get(session.database());
         if (store == null) {
             return;

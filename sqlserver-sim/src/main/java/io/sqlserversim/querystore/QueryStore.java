@@ -208,6 +208,16 @@ public final class QueryStore {
     }
 
     /**
+     * Decides whether a statement that names several large views pays 2, 10 or 30 times for each: a belief, which may be
+     * left out to see what rests on it.
+     *
+     * @param more true at first; for reads that begin afterwards
+     */
+    public void joinsCostMore(boolean more) {
+        costs.joinsCostMore(more);
+    }
+
+    /**
      * The truth, for reports and tests.
      *
      * @return the books

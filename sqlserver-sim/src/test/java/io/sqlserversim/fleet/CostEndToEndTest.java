@@ -2,12 +2,15 @@ package io.sqlserversim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sqlserversim.catalog.ExecutedStatement;
 import io.sqlserversim.clock.ManualClock;
 import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.session.SessionCost;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +87,40 @@ class CostEndToEndTest {
                         .cpuMicros();
             }
             assertThat(joined.cpuMicros()).isGreaterThan(8 * apart);
+        }
+    }
+
+    @Test
+    void givenJoinsThatCostNoMore_whenAllViewsAreJoined_thenAboutWhatOneAfterTheOtherCosts() throws Exception {
+        try (Fleet fleet = fleet(VersionProfile.V16);
+                Client client = Client.open(fleet.first())) {
+            SessionCost dear = cost(client, "SELECT COUNT(*) FROM " + VIEWS);
+            fleet.first().queryStores().values().forEach(store -> store.joinsCostMore(false));
+            SessionCost cheap = cost(client, "SELECT COUNT(*) FROM " + VIEWS);
+            assertThat(dear.cpuMicros()).isGreaterThan(8 * cheap.cpuMicros());
+            assertThat(dear.logicalReads()).isGreaterThan(8 * cheap.logicalReads());
+        }
+    }
+
+    @Test
+    void givenAWitness_whenStatementsRunInOneBatch_thenEachIsToldWithItsOwnCostRowsAndBytes() throws Exception {
+        try (Fleet fleet = fleet(VersionProfile.V16);
+                Client client = Client.open(fleet.first())) {
+            List<ExecutedStatement> told = new CopyOnWriteArrayList<>();
+            fleet.first().witness(told::add);
+            String one = "SELECT TOP (1) plan_id, query_plan FROM sys.query_store_plan";
+            String many = "SELECT plan_id FROM sys.query_store_plan";
+            client.run("USE tempdb");
+            client.run("EXEC (N'" + one.replace("sys.", "Sales.sys.") + "'); " + many.replace("sys.", "Sales.sys."));
+
+            assertThat(told).extracting(ExecutedStatement::text).allMatch(text -> text.contains("Sales.sys."));
+            assertThat(told).hasSize(2);
+            assertThat(told.getFirst().rows()).isEqualTo(1);
+            assertThat(told.getFirst().bytes()).isGreaterThan(8_000);
+            assertThat(told.getLast().rows()).isGreaterThan(30);
+            assertThat(told.getLast().bytes())
+                    .isBetween(told.getLast().rows() * 8, told.getLast().rows() * 30);
+            assertThat(told.getLast().cost().logicalReads()).isPositive();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tidegate.bench;
 
 import io.tidegate.app.cli.Failures;
+import io.tidegate.bench.cost.CostBenchmark;
 import io.tidegate.bench.imports.ImportBenchmark;
 import io.tidegate.bench.memory.MemoryBenchmark;
 import io.tidegate.bench.overlap.OverlapBenchmark;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
             ImportBenchmark.class,
             OverlapBenchmark.class,
             MemoryBenchmark.class,
+            CostBenchmark.class,
             FirstRowBenchmark.class,
             SimulatorBenchmark.class
         })

@@ -45,11 +45,11 @@ class BenchmarksTest {
         Ran ran = run();
 
         assertThat(ran.exitCode()).isZero();
-        assertThat(ran.out()).contains("lease", "import", "overlap", "memory", "firstrow", "simulator");
+        assertThat(ran.out()).contains("lease", "import", "overlap", "memory", "cost", "firstrow", "simulator");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"lease", "import", "overlap", "memory", "firstrow", "simulator"})
+    @ValueSource(strings = {"lease", "import", "overlap", "memory", "cost", "firstrow", "simulator"})
     void givenHelp_whenRun_thenItIsShownAndNothingIsMeasured(String name) {
         Ran ran = run(name, "--help");
 
@@ -129,6 +129,38 @@ class BenchmarksTest {
 
         assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
         assertThat(ran.row("true")).as("import complete").hasSize(6);
+    }
+
+    @Test
+    void givenAnUnknownProfile_whenCostIsMeasured_thenThoseThatExistAreNamed() {
+        Ran ran = run("cost", "--profiles", "12");
+
+        assertThat(ran.exitCode()).isEqualTo(2);
+        assertThat(ran.err()).contains("no profile '12'; there are 13, 14, 15, 16, 17, azure");
+    }
+
+    @Test
+    void givenAHalfHourOf2016_whenCostIsMeasured_thenItStandsByStatementAndByNewRow() {
+        Ran ran = run(
+                "cost",
+                "--profiles",
+                "13",
+                "--plans",
+                "12",
+                "--history-hours",
+                "1",
+                "--interval-minutes",
+                "5",
+                "--minutes",
+                "30");
+
+        assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
+        assertThat(ran.row("runtime_stats_by_plan_13").get(1))
+                .as("settled reads")
+                .isEqualTo("6");
+        assertThat(ran.row("obvious way").get(1)).isEqualTo("30");
+        assertThat(ran.row("13, Tidegate")).hasSize(10);
+        assertThat(ran.out()).contains("once MB");
     }
 
     @Test

@@ -12,6 +12,7 @@ public final class ViewCosts {
     private final LongAdder visited = new LongAdder();
     private final ReadPlans readPlans = new ReadPlans();
     private volatile CostMode mode = CostMode.CHARGED;
+    private volatile boolean joinsCostMore = true;
 
     /** Nothing was read yet; reads are charged only. */
     public ViewCosts() {}
@@ -25,8 +26,17 @@ public final class ViewCosts {
         mode = changed;
     }
 
+    /**
+     * Decides whether a statement that names several large views pays more for each of them.
+     *
+     * @param changed true at first; for scans that begin afterwards
+     */
+    public void joinsCostMore(boolean changed) {
+        joinsCostMore = changed;
+    }
+
     ReadCharge begin(ScanRequest request, ViewCost cost) {
-        return new ReadCharge(request.session(), cost, request.heavyTables(), mode);
+        return new ReadCharge(request.session(), cost, joinsCostMore ? request.heavyTables() : 1, mode);
     }
 
     void visited(long rows) {

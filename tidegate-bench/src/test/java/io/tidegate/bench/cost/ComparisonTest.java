@@ -1,0 +1,53 @@
+package io.tidegate.bench.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sqlserversim.instance.VersionProfile;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Half an hour of a small database by both ways: counts and ratios of work, no time. Every figure is the server's, and the
+ * same in each run.
+ *
+ * <p>Mutation that breaks it: a store that does not keep the plans it is given, so that they are asked for again.
+ */
+class ComparisonTest {
+    private static final CostPlan PLAN = new CostPlan(12, 5, 1, 30, 7);
+
+    @Test
+    void givenTheSameStretch_whenReadBothWays_thenTheObviousOneCostsManyTimesAsMuchForANewRow() throws Exception {
+        Comparison compared = Comparison.of(VersionProfile.V16, PLAN);
+
+        Stretch ours = compared.collector();
+        Stretch obvious = compared.obvious();
+        assertThat(ours.newRows()).isGreaterThan(100);
+        assertThat((double) obvious.newRows() / ours.newRows()).isBetween(0.9, 1.1);
+        assertThat(perRow(obvious.sum().cpuMicros(), obvious))
+                .isGreaterThan(10 * perRow(ours.sum().cpuMicros(), ours));
+        assertThat(perRow(obvious.sum().reads(), obvious))
+                .isGreaterThan(4 * perRow(ours.sum().reads(), ours));
+        assertThat(perRow(obvious.sum().bytes(), obvious))
+                .isGreaterThan(10 * perRow(ours.sum().bytes(), ours));
+
+        assertThat(ours.plans().rows())
+                .as("each new plan once")
+                .isEqualTo(compared.newPlans())
+                .isPositive();
+        assertThat(ours.secondHalf()).as("nothing new comes").doesNotContainKeys(Stretch.PLANS, Stretch.TEXTS);
+        assertThat(compared.timesOnce()).isBetween(0.9, 1.1);
+        assertThat(ours.peeks().statements()).isPositive();
+        assertThat(ours.lost()).isZero();
+        assertThat(obvious.lost()).isPositive();
+    }
+
+    @Test
+    void givenOneSeed_whenReadTwice_thenEachFigureIsTheSame() throws Exception {
+        Comparison first = Comparison.of(VersionProfile.V13, PLAN);
+
+        assertThat(Comparison.of(VersionProfile.V13, PLAN)).isEqualTo(first);
+    }
+
+    private static double perRow(long figure, Stretch way) {
+        return (double) figure / way.newRows();
+    }
+}
