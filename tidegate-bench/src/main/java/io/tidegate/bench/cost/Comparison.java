@@ -14,7 +14,8 @@ import java.util.Map;
  * Both ways over the same stretch of the same workload on one version profile, each on a server of its own. Immutable.
  *
  * @param profile which SQL Server is played
- * @param history what first contact and the history have cost the collector, before the stretch
+ * @param history what first contact and the history have cost the collector, before the stretch; may differ by a
+ *     statement or two from run to run, since reading does not wait for storing
  * @param collector the collector's way
  * @param newPlans plans that the collector was given in the stretch, each counted once
  * @param once bytes of what the collector has brought in the stretch, each interval, text and plan read once
