@@ -27,7 +27,17 @@ public sealed interface Fault {
      * @param perRow waited before each row, in real time
      * @param deaf whether it ignores attention until it ends
      */
-    record Trickle(Duration perRow, boolean deaf) implements OnStatement {}
+    record Trickle(Hold perRow, boolean deaf) implements OnStatement {
+        /**
+         * A pause by the machine's time.
+         *
+         * @param perRow before each row
+         * @param deaf whether attention is not heard meanwhile
+         */
+        public Trickle(Duration perRow, boolean deaf) {
+            this(Hold.real(perRow), deaf);
+        }
+    }
 
     /**
      * The TCP connection is reset at a point.

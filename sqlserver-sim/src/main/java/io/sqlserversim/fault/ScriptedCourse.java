@@ -36,7 +36,7 @@ final class ScriptedCourse implements StatementFaults.Course {
         switch (fault) {
             case Fault.Trickle trickle -> {
                 sink.flush();
-                plan.hold(armed, session, Hold.real(trickle.perRow()), sink.bytes());
+                plan.hold(armed, session, trickle.perRow(), sink.bytes());
             }
             case Fault.Hang hang -> {
                 if (reached(hang.at(), sink, rowsSent)) {

@@ -156,8 +156,9 @@ public final class BandReader<X extends Exception> {
                     if (!intake.accept(part)) {
                         continue;
                     }
-                    limit = meter.spent();
-                    if (limit != ReadBudget.Limit.NONE) {
+                    ReadBudget.Limit now = meter.spent();
+                    limit = now == ReadBudget.Limit.NONE ? limit : now;
+                    if (isBySize(now)) {
                         break;
                     }
                     if (intake.pendingBytes() >= BandGroup.MOST_BYTES && !stageBehind(band, intake)) {
@@ -180,6 +181,11 @@ public final class BandReader<X extends Exception> {
             return dropTorn(band, intake.torn());
         }
         return limit == ReadBudget.Limit.NONE ? endRows(number, task, band, intake) : cut(band, intake, limit);
+    }
+
+    /** What has come when the time is over was paid for by the source, and is kept: of a slow one that may be all there is. */
+    private static boolean isBySize(ReadBudget.Limit limit) {
+        return limit == ReadBudget.Limit.BYTES || limit == ReadBudget.Limit.ROWS;
     }
 
     /** The source ended the reading before its rows did: by a limit that the meter sees, or by the step's. */

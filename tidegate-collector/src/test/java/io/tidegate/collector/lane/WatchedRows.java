@@ -1,0 +1,89 @@
+package io.tidegate.collector.lane;
+
+import io.tidegate.sqlserver.ServerTarget;
+import io.tidegate.sqlserver.session.ConnectionFactory;
+import io.tidegate.sqlserver.session.ConnectionSettings;
+import io.tidegate.sqlserver.session.DriverConnections;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+
+/** The driver's connections, and how many rows of some statements, their ends included, have come out of it. Thread-safe. */
+final class WatchedRows implements ConnectionFactory {
+    private final DriverConnections driver = new DriverConnections();
+    private final AtomicLong rows = new AtomicLong();
+    private final Pattern statements;
+
+    /** Watches statements in whose text this is found. */
+    WatchedRows(String pattern) {
+        this.statements = Pattern.compile(pattern);
+    }
+
+    /** Rows of such statements that the driver has handed over so far, and ends of rows: what a server may wait before. */
+    long rows() {
+        return rows.get();
+    }
+
+    @Override
+    public Connection open(ServerTarget target, ConnectionSettings settings) throws SQLException {
+        Connection opened = driver.open(target, settings);
+        return proxy(Connection.class, opened, this::statement);
+    }
+
+    private Object statement(String sql, Object answer) {
+        if (answer instanceof PreparedStatement prepared) {
+            return statement(PreparedStatement.class, prepared, sql);
+        }
+        return answer instanceof Statement plain ? statement(Statement.class, plain, "") : answer;
+    }
+
+    private <S extends Statement> S statement(Class<S> type, S opened, String prepared) {
+        StringBuilder text = new StringBuilder(prepared);
+        return proxy(type, opened, (sql, answer) -> {
+            text.append(sql);
+            return answer instanceof ResultSet results
+                            && statements.matcher(text).find()
+                    ? counted(results)
+                    : answer;
+        });
+    }
+
+    private ResultSet counted(ResultSet results) {
+        return (ResultSet) Proxy.newProxyInstance(
+                ResultSet.class.getClassLoader(), new Class<?>[] {ResultSet.class}, (self, method, args) -> {
+                    Object answer = call(results, method, args);
+                    if (method.getName().equals("next")) {
+                        rows.incrementAndGet();
+                    }
+                    return answer;
+                });
+    }
+
+    /** Sees the SQL that a method was given, empty where it was given none, and its answer. */
+    @FunctionalInterface
+    private interface Wrap {
+        Object answer(String sql, Object answer);
+    }
+
+    private static <T> T proxy(Class<T> type, T real, Wrap wrap) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            String sql = args != null && args.length > 0 && args[0] instanceof String first ? first : "";
+            return wrap.answer(sql, call(real, method, args));
+        }));
+    }
+
+    private static Object call(Object real, Method method, Object[] args) throws Throwable {
+        try {
+            return method.invoke(real, args);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+}
