@@ -3,6 +3,7 @@ package io.tidegate.bench.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.instance.VersionProfile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,6 +51,16 @@ class ComparisonTest {
         assertThat(second.obvious()).isEqualTo(first.obvious());
         assertThat(second.withoutSurcharge()).isEqualTo(first.withoutSurcharge());
         assertThat(second.once()).isEqualTo(first.once());
+    }
+
+    @Test
+    @Tag("proof")
+    void givenADay_whenCollected_thenSettledIntervalsTextsAndPlansAreReadAboutOnce() throws Exception {
+        Comparison compared = Comparison.of(VersionProfile.V16, new CostPlan(60, 15, 24, 24 * 60, 7));
+
+        assertThat(compared.timesOnce()).isBetween(0.9, 1.1);
+        assertThat(compared.collector().plans().rows()).isEqualTo(compared.newPlans());
+        assertThat(compared.collector().lost()).isZero();
     }
 
     private static double perRow(long figure, Stretch way) {
