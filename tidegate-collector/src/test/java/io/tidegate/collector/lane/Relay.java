@@ -46,6 +46,11 @@ final class Relay implements AutoCloseable {
         line.client.shutdownOutput();
     }
 
+    /** All connections that there are go into the void, both ways, and nobody is told: no FIN, no reset. New ones are served. */
+    void vanish() {
+        lines.forEach(line -> line.vanished = true);
+    }
+
     private void accept() {
         try {
             while (true) {
@@ -74,6 +79,7 @@ final class Relay implements AutoCloseable {
         private final Socket server;
         private volatile long spoiltFrom;
         private volatile boolean ended;
+        private volatile boolean vanished;
 
         Line(Socket client, Socket server) {
             this.client = client;
@@ -83,13 +89,26 @@ final class Relay implements AutoCloseable {
         /** A client that closes or resets ends the server's line, as it would without the relay. */
         void up() {
             byte[] bytes = new byte[8192];
-            try (server) {
+            try {
                 InputStream from = client.getInputStream();
                 OutputStream to = server.getOutputStream();
                 for (int read = from.read(bytes); read >= 0; read = from.read(bytes)) {
-                    to.write(bytes, 0, read);
+                    if (!vanished) {
+                        to.write(bytes, 0, read);
+                    }
                 }
             } catch (IOException gone) {
+                // the end of the line
+            }
+            hangUp();
+        }
+
+        private void hangUp() {
+            try {
+                if (!vanished) {
+                    server.close();
+                }
+            } catch (IOException already) {
                 // the end of the line
             }
         }
@@ -104,7 +123,7 @@ final class Relay implements AutoCloseable {
                     if (passed + read > spoiltFrom) {
                         Arrays.fill(bytes, (int) Math.max(0, spoiltFrom - passed), read, SPOILT);
                     }
-                    if (!ended) {
+                    if (!ended && !vanished) {
                         to.write(bytes, 0, read);
                     }
                     passed += read;
@@ -117,7 +136,7 @@ final class Relay implements AutoCloseable {
 
         private void reset() {
             try {
-                if (!ended) {
+                if (!ended && !vanished) {
                     client.close();
                 }
             } catch (IOException already) {

@@ -9,7 +9,6 @@ import io.sqlserversim.fault.Hold;
 import io.sqlserversim.fault.Match;
 import io.sqlserversim.fault.Occurrence;
 import io.sqlserversim.fleet.FleetSpec;
-import io.sqlserversim.querystore.books.IntervalBook;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.incident.Incident;
@@ -17,7 +16,6 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.Band;
-import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.time.Await;
 import java.time.Duration;
@@ -93,7 +91,7 @@ class TrickleTest {
         while (lane.backfill() != PassOutcome.EMPTY) {
             assertThat(lane.status().backfill().last()).isIn(PassOutcome.DONE, PassOutcome.CUT);
         }
-        assertWhole(history);
+        HeldRows.assertWhole(fixture, lane, history);
         assertThat(fixture.server().judge().maximum()).isOne();
     }
 
@@ -148,23 +146,5 @@ class TrickleTest {
 
     private SeriesKey key() {
         return lane.databases().getFirst().series().key();
-    }
-
-    /** Each interval of the history is stored as the books have it. */
-    private void assertWhole(Instant history) {
-        List<IntervalBook> books = fixture.settled().stream()
-                .filter(book -> book.end().plus(Duration.ofMinutes(2)).isBefore(history))
-                .toList();
-        List<StoredInterval> stored = fixture.store.reader().storedIntervals(key());
-        assertThat(books).isNotEmpty();
-        for (IntervalBook book : books) {
-            assertThat(stored)
-                    .filteredOn(one -> one.intervalId() == book.intervalId())
-                    .singleElement()
-                    .satisfies(one -> {
-                        assertThat(one.executions()).isEqualTo(book.executions());
-                        assertThat(one.rows()).isEqualTo(one.distinctKeys());
-                    });
-        }
     }
 }
