@@ -21,6 +21,7 @@ import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.time.Ticker;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,11 +66,12 @@ public final class LedgerCache extends ForwardingStore {
 
     /** Which answer is kept. */
     private enum Ask {
-        LIST,
-        NO_TEXT,
-        NO_PLAN,
-        NO_LARGE_PLAN
+        LIST
     }
+
+    private record MissingTexts(int limit) {}
+
+    private record MissingPlans(int limit, boolean overCap) {}
 
     private record Unheld(Kind kind) {}
 
@@ -135,23 +137,30 @@ public final class LedgerCache extends ForwardingStore {
 
     /** One that says what the one before it said moves the source's clock and the options alone. */
     @Override
-    public void observe(Observation observation) {
-        SeriesKey series = observation.series();
-        Observation before = observed.get(series);
-        if (before != null && !observation.wholeList() && isSameList(before, observation)) {
-            store.observe(new Observation(
-                    series,
-                    observation.sourceNow(),
-                    List.of(),
-                    false,
-                    Long.MIN_VALUE,
-                    observation.options(),
-                    observation.kinds()));
-            return;
+    public void observeAll(List<Observation> observations) {
+        List<Observation> told = new ArrayList<>();
+        List<Observation> news = new ArrayList<>();
+        for (Observation one : observations) {
+            Observation before = observed.get(one.series());
+            if (before != null && !one.wholeList() && isSameList(before, one)) {
+                told.add(clockAndOptions(one));
+            } else {
+                told.add(one);
+                news.add(one);
+            }
         }
-        observed.remove(series);
-        changed(series, () -> store.observe(observation));
-        observed.put(series, observation);
+        news.forEach(one -> observed.remove(one.series()));
+        try {
+            store.observeAll(told);
+        } finally {
+            news.forEach(one -> known.remove(one.series()));
+        }
+        news.forEach(one -> observed.put(one.series(), one));
+    }
+
+    private static Observation clockAndOptions(Observation one) {
+        return new Observation(
+                one.series(), one.sourceNow(), List.of(), false, Long.MIN_VALUE, one.options(), one.kinds());
     }
 
     private static boolean isSameList(Observation one, Observation other) {
@@ -238,29 +247,17 @@ public final class LedgerCache extends ForwardingStore {
         changed(series, () -> store.flag(series, kind, intervalId, flag, at));
     }
 
-    /** Only that none is missing is remembered. */
     @Override
     public List<Long> missingTexts(SeriesKey series, int limit) {
-        return missing(series, Ask.NO_TEXT, () -> store.missingTexts(series, limit));
+        return remembered(series, new MissingTexts(limit), () -> List.copyOf(store.missingTexts(series, limit)));
     }
 
-    /** Only that none is missing is remembered. */
     @Override
     public List<Long> missingPlans(SeriesKey series, int limit, boolean overCap) {
-        Ask ask = overCap ? Ask.NO_LARGE_PLAN : Ask.NO_PLAN;
-        return missing(series, ask, () -> store.missingPlans(series, limit, overCap));
-    }
-
-    private List<Long> missing(SeriesKey series, Ask ask, Supplier<List<Long>> asked) {
-        Known of = known(series);
-        if (of.answers.containsKey(ask)) {
-            return List.of();
-        }
-        List<Long> ids = asked.get();
-        if (ids.isEmpty()) {
-            of.answers.put(ask, true);
-        }
-        return ids;
+        return remembered(
+                series,
+                new MissingPlans(limit, overCap),
+                () -> List.copyOf(store.missingPlans(series, limit, overCap)));
     }
 
     @Override

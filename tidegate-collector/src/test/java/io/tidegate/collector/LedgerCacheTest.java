@@ -123,7 +123,7 @@ class LedgerCacheTest {
         cache.observe(new Observation(series, later, none, false, 1, OPTIONS));
 
         assertThat(cache.unheld(series, Kind.RUNTIME)).hasSize(3);
-        assertThat(calls).containsExactly("observe");
+        assertThat(calls).containsExactly("observeAll");
         assertThat(store.reader().allSeries().getFirst().sourceNow()).isEqualTo(later);
     }
 }

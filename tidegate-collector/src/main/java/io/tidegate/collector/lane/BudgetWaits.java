@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -87,12 +88,9 @@ final class BudgetWaits {
     void record(StretchKeeper stretches, Map<String, Instant> sourceNow) {
         Set<String> waiting = waiting();
         ended(waiting).forEach(database -> stretches.end(database, Stretch.Word.BUDGET));
-        for (String database : waiting) {
-            Instant to = sourceNow.get(database);
-            if (to != null) {
-                stretches.until(database, Stretch.Word.BUDGET, to, "its server's budget is spent");
-            }
-        }
+        Map<String, Instant> until = new TreeMap<>(sourceNow);
+        until.keySet().retainAll(waiting);
+        stretches.until(until, Stretch.Word.BUDGET, "its server's budget is spent");
     }
 
     private Set<String> waiting() {

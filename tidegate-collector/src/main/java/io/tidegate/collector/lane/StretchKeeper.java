@@ -3,6 +3,7 @@ package io.tidegate.collector.lane;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.Stretch;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -19,11 +20,24 @@ final class StretchKeeper {
 
     /** Goes on until an instant, or begins just before it. Blocks for the store. */
     void until(String database, Stretch.Word word, Instant to, String detail) {
+        until(Map.of(database, to), word, detail);
+    }
+
+    /** As the other one, for several databases at once. */
+    void until(Map<String, Instant> toByDatabase, Stretch.Word word, String detail) {
+        List<Stretch> stretches = toByDatabase.entrySet().stream()
+                .map(one -> stretch(one.getKey(), word, one.getValue(), detail))
+                .filter(stretch -> stretch.from().isBefore(stretch.to()))
+                .toList();
+        if (!stretches.isEmpty()) {
+            store.recordStretches(stretches);
+        }
+    }
+
+    private Stretch stretch(String database, Stretch.Word word, Instant to, String detail) {
         Instant last = recordedTo.put(word + "/" + database, to);
         Instant from = last == null || last.isAfter(to) ? to.minusSeconds(1) : last;
-        if (from.isBefore(to)) {
-            store.recordStretch(new Stretch(serverId, database, word, from, to, detail));
-        }
+        return new Stretch(serverId, database, word, from, to, detail);
     }
 
     /** It does not go on. */

@@ -19,12 +19,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Keeps the ledger's interval list like the source's: by its tail, or by all of it. Thread-safe. */
+/**
+ * Keeps the ledger's interval list like the source's: by its tail, or by all of it. What merely agrees is kept at the
+ * end, for all databases at once. For one probe; confined to its thread.
+ */
 final class ListKeeper {
     private final CollectorStore store;
+    private final Channel channel;
+    private final List<Observation> agreeing = new ArrayList<>();
 
-    ListKeeper(CollectorStore store) {
+    ListKeeper(CollectorStore store, Channel channel) {
         this.store = store;
+        this.channel = channel;
     }
 
     /** What came of it. */
@@ -37,48 +43,45 @@ final class ListKeeper {
         SUSPECT
     }
 
+    /** The probe has seen all databases. Blocks for the store. */
+    void end() {
+        if (!agreeing.isEmpty()) {
+            store.observeAll(List.copyOf(agreeing));
+        }
+    }
+
     /** Observes what the source lists, for each kind that it keeps: its tail; all of it on a mismatch, and when the duties say so. Blocks. */
-    Kept keep(Channel channel, SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds, HourlyDuties duties) {
+    Kept keep(SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds, HourlyDuties duties) {
         ListProbe probe = new ListProbe(seen.above(), seen.lowestId(), seen.highestId(), seen.count());
         boolean isDue = duties.due(seen.sourceNow(), seen.count()).contains(Duty.WHOLE_LIST);
         return switch (ListComparison.compare(store.listSummary(series), probe)) {
-            case AGREE -> isDue ? whole(channel, series, seen, kinds) : tail(series, seen, kinds);
-            case LOWEST_ROSE -> {
-                tail(series, seen, kinds);
-                boolean agrees = ListComparison.compare(store.listSummary(series), probe) != Verdict.READ_WHOLE_LIST;
-                yield agrees && !isDue ? Kept.BY_TAIL : whole(channel, series, seen, kinds);
+            case AGREE -> {
+                if (isDue) {
+                    yield whole(series, seen, kinds);
+                }
+                agreeing.add(tail(series, seen, kinds));
+                yield Kept.BY_TAIL;
             }
-            case READ_WHOLE_LIST -> whole(channel, series, seen, kinds);
+            case LOWEST_ROSE -> {
+                store.observe(tail(series, seen, kinds));
+                boolean agrees = ListComparison.compare(store.listSummary(series), probe) != Verdict.READ_WHOLE_LIST;
+                yield agrees && !isDue ? Kept.BY_TAIL : whole(series, seen, kinds);
+            }
+            case READ_WHOLE_LIST -> whole(series, seen, kinds);
             case EPOCH_SUSPECT -> Kept.SUSPECT;
         };
     }
 
-    private Kept tail(SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds) {
-        observe(series, seen, kinds, seen.above(), false, seen.lowestId());
-        return Kept.BY_TAIL;
+    private static Observation tail(SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds) {
+        return new Observation(series, seen.sourceNow(), seen.above(), false, seen.lowestId(), seen.options(), kinds);
     }
 
-    private Kept whole(Channel channel, SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds) {
+    private Kept whole(SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds) {
         List<RuntimeStatsInterval> all = new ArrayList<>();
         IntervalReader.readAll(channel, seen.database(), all::add);
-        observe(
-                series,
-                seen,
-                kinds,
-                all,
-                true,
-                all.isEmpty() ? seen.lowestId() : all.getFirst().id());
+        long lowest = all.isEmpty() ? seen.lowestId() : all.getFirst().id();
+        store.observe(new Observation(series, seen.sourceNow(), all, true, lowest, seen.options(), kinds));
         return Kept.WHOLE;
-    }
-
-    private void observe(
-            SeriesKey series,
-            DatabaseProbe.Seen seen,
-            Set<Kind> kinds,
-            List<RuntimeStatsInterval> listed,
-            boolean isWhole,
-            long lowest) {
-        store.observe(new Observation(series, seen.sourceNow(), listed, isWhole, lowest, seen.options(), kinds));
     }
 
     /** Start of the interval open now: as listed, or where the source would cut it. */

@@ -58,7 +58,6 @@ public final class Prober {
     private final ServerTarget target;
     private final int serverId;
     private final Duration horizon;
-    private final ListKeeper lists;
     private final StateKeeper keeper;
     private final ServerlessRest rest;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
@@ -87,7 +86,6 @@ public final class Prober {
         this.filter = target.databases();
         this.serverId = serverId;
         this.horizon = horizon;
-        this.lists = new ListKeeper(tools.store());
         this.keeper = new StateKeeper(tools.store());
         this.rest = new ServerlessRest(tools.ticker());
         this.idle = new KeptSession(tools.light(), target, rest::isServerless);
@@ -206,11 +204,13 @@ public final class Prober {
         Map<String, Fault> faults = new HashMap<>(doors.shut(all, filter));
         List<String> readable = new ArrayList<>();
         List<DatabaseProbe> probes = ServerProbe.run(channel, asks(eligible));
+        ListKeeper lists = new ListKeeper(tools.store(), channel);
         for (int i = 0; i < probes.size(); i++) {
-            if (take(channel, eligible.get(i), probes.get(i), faults)) {
+            if (take(lists, eligible.get(i), probes.get(i), faults)) {
                 readable.add(eligible.get(i).name());
             }
         }
+        lists.end();
         exclusions.note(all, filter, states::containsKey);
         List<String> names = eligible.stream().map(DatabaseState::name).toList();
         states.keySet().retainAll(names);
@@ -277,9 +277,9 @@ public final class Prober {
                 .toList();
     }
 
-    private boolean take(Channel channel, DatabaseState state, DatabaseProbe probe, Map<String, Fault> faults) {
+    private boolean take(ListKeeper lists, DatabaseState state, DatabaseProbe probe, Map<String, Fault> faults) {
         return switch (probe) {
-            case DatabaseProbe.Seen seen -> seen(channel, state, seen);
+            case DatabaseProbe.Seen seen -> seen(lists, state, seen);
             case DatabaseProbe.NeverOn off -> false;
             case DatabaseProbe.Failed failed -> {
                 faults.put(failed.database(), failed.fault());
@@ -289,10 +289,10 @@ public final class Prober {
         };
     }
 
-    private boolean seen(Channel channel, DatabaseState state, DatabaseProbe.Seen seen) {
+    private boolean seen(ListKeeper lists, DatabaseState state, DatabaseProbe.Seen seen) {
         SeriesRecord series = series(state, seen);
         recordState(series, state, seen);
-        ListKeeper.Kept list = lists.keep(channel, series.key(), seen, kinds(), duties(state.name(), series.key()));
+        ListKeeper.Kept list = lists.keep(series.key(), seen, kinds(), duties(state.name(), series.key()));
         Situation situation = new Situation(
                 seen.sourceNow(),
                 series.firstContact(),

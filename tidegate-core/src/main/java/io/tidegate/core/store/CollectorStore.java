@@ -115,7 +115,17 @@ public interface CollectorStore extends StateStore {
      *
      * @param observation what the probe saw
      */
-    void observe(Observation observation);
+    default void observe(Observation observation) {
+        observeAll(List.of(observation));
+    }
+
+    /**
+     * As {@link #observe} for what one probe saw of several databases, in one transaction: a commit costs a disk the same
+     * for one as for many.
+     *
+     * @param observations at most one of each series; none does nothing
+     */
+    void observeAll(List<Observation> observations);
 
     /**
      * Listed intervals that are not held, oldest first.
@@ -376,7 +386,16 @@ public interface CollectorStore extends StateStore {
      *
      * @param stretch the stretch
      */
-    void recordStretch(Stretch stretch);
+    default void recordStretch(Stretch stretch) {
+        recordStretches(List.of(stretch));
+    }
+
+    /**
+     * As {@link #recordStretch} for several, in one transaction.
+     *
+     * @param stretches in the order in which they are joined; none does nothing
+     */
+    void recordStretches(List<Stretch> stretches);
 
     /**
      * Deletes facts and peeks of intervals that ended before an instant, in bounded steps, oldest first. The ledger keeps

@@ -66,8 +66,8 @@ public abstract class ForwardingStore implements CollectorStore {
     }
 
     @Override
-    public void observe(Observation observation) {
-        store.observe(observation);
+    public void observeAll(List<Observation> observations) {
+        store.observeAll(observations);
     }
 
     @Override
@@ -198,8 +198,8 @@ public abstract class ForwardingStore implements CollectorStore {
     }
 
     @Override
-    public void recordStretch(Stretch stretch) {
-        store.recordStretch(stretch);
+    public void recordStretches(List<Stretch> stretches) {
+        store.recordStretches(stretches);
     }
 
     @Override

@@ -151,8 +151,8 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     @Override
-    public synchronized void observe(Observation observation) {
-        of(observation.series()).observe(observation);
+    public synchronized void observeAll(List<Observation> observations) {
+        observations.forEach(one -> of(one.series()).observe(one));
     }
 
     @Override
@@ -311,7 +311,11 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     @Override
-    public synchronized void recordStretch(Stretch stretch) {
+    public synchronized void recordStretches(List<Stretch> all) {
+        all.forEach(this::record);
+    }
+
+    private void record(Stretch stretch) {
         for (int i = stretches.size() - 1; i >= 0; i--) {
             Stretch last = stretches.get(i);
             if (last.serverId() == stretch.serverId() && last.database().equals(stretch.database())) {

@@ -137,8 +137,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
-    public void observe(Observation observation) {
-        change(db -> ObserveSql.observe(db, observation));
+    public void observeAll(List<Observation> observations) {
+        change(db -> ObserveSql.observeAll(db, observations));
     }
 
     @Override
@@ -272,8 +272,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
-    public void recordStretch(Stretch stretch) {
-        change(db -> StretchSql.record(db, stretch));
+    public void recordStretches(List<Stretch> stretches) {
+        change(db -> StretchSql.recordAll(db, stretches));
     }
 
     @Override

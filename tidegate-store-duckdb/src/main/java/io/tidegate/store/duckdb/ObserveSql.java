@@ -13,22 +13,32 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.duckdb.DuckDBAppender;
+import org.jspecify.annotations.Nullable;
 
 /** Merges what a probe saw into the ledger. Runs inside a transaction of the caller's. */
 final class ObserveSql {
     private static final String OF_KIND = SERIES + " AND kind = ?";
+    private static final String OPTIONS_ROW = "(?::INTEGER, ?::INTEGER, ?::INTEGER, ?::TIMESTAMPTZ, ?::INTEGER,"
+            + " ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BOOLEAN)";
 
     private ObserveSql() {}
 
-    static void observe(Db db, Observation o) throws SQLException {
+    static void observeAll(Db db, List<Observation> observations) throws SQLException {
+        options(db, observations);
+        for (Observation one : observations) {
+            observe(db, one);
+        }
+    }
+
+    private static void observe(Db db, Observation o) throws SQLException {
         SeriesKey k = o.series();
-        options(db, k, o.sourceNow(), o.options());
         for (Kind kind : Kind.values()) {
             if (o.lowestId() != Long.MIN_VALUE) {
                 gone(db, k, kind, o.sourceNow(), "interval_id < ?", o.lowestId());
@@ -46,22 +56,29 @@ final class ObserveSql {
         }
     }
 
-    private static void options(Db db, SeriesKey k, Instant sourceNow, QueryStoreOptions q) throws SQLException {
+    /** One statement for all, since each costs a plan, and most probes bring nothing else. */
+    private static void options(Db db, List<Observation> observations) throws SQLException {
+        if (observations.isEmpty()) {
+            return;
+        }
+        List<@Nullable Object> values = new ArrayList<>();
+        for (Observation o : observations) {
+            QueryStoreOptions q = o.options();
+            Collections.addAll(values, o.series(), o.sourceNow(), q.actualState(), q.readonlyReason());
+            Collections.addAll(values, q.flushIntervalSeconds(), q.intervalLengthMinutes(), q.staleThresholdDays());
+            Collections.addAll(values, q.currentSizeMb(), q.maxSizeMb(), q.sizeBasedCleanup());
+        }
         db.update(
-                "UPDATE series SET source_now = greatest(source_now, ?), actual_state = ?, readonly_reason = ?,"
-                        + " flush_interval_seconds = ?, interval_length_minutes = ?, stale_query_threshold_days = ?,"
-                        + " current_storage_size_mb = ?, max_storage_size_mb = ?, size_based_cleanup = ? WHERE "
-                        + SERIES,
-                sourceNow,
-                q.actualState(),
-                q.readonlyReason(),
-                q.flushIntervalSeconds(),
-                q.intervalLengthMinutes(),
-                q.staleThresholdDays(),
-                q.currentSizeMb(),
-                q.maxSizeMb(),
-                q.sizeBasedCleanup(),
-                k);
+                "UPDATE series SET source_now = greatest(series.source_now, v.seen_at), actual_state = v.state,"
+                        + " readonly_reason = v.reason, flush_interval_seconds = v.flush,"
+                        + " interval_length_minutes = v.length, stale_query_threshold_days = v.stale,"
+                        + " current_storage_size_mb = v.size, max_storage_size_mb = v.max_size,"
+                        + " size_based_cleanup = v.cleanup FROM (VALUES "
+                        + String.join(", ", Collections.nCopies(observations.size(), OPTIONS_ROW))
+                        + ") v(home, lineage, epoch, seen_at, state, reason, flush, length, stale, size, max_size,"
+                        + " cleanup) WHERE series.home = v.home AND series.lineage = v.lineage"
+                        + " AND series.epoch = v.epoch",
+                values.toArray());
     }
 
     private static List<Long> present(Db db, SeriesKey k, Kind kind) throws SQLException {

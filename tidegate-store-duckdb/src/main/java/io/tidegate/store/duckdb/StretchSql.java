@@ -9,7 +9,13 @@ import java.util.List;
 final class StretchSql {
     private StretchSql() {}
 
-    static void record(Db db, Stretch s) throws SQLException {
+    static void recordAll(Db db, List<Stretch> stretches) throws SQLException {
+        for (Stretch one : stretches) {
+            record(db, one);
+        }
+    }
+
+    private static void record(Db db, Stretch s) throws SQLException {
         int joined = db.update(
                 "UPDATE stretch SET to_time = greatest(to_time, ?), detail = ? WHERE server_id = ? AND database_name = ?"
                         + " AND word = ? AND from_time <= ? AND to_time >= ? AND from_time ="

@@ -36,7 +36,13 @@ final class ObserveSql {
 
     private ObserveSql() {}
 
-    static void observe(Db db, Observation o) throws SQLException {
+    static void observeAll(Db db, List<Observation> observations) throws SQLException {
+        for (Observation one : observations) {
+            observe(db, one);
+        }
+    }
+
+    private static void observe(Db db, Observation o) throws SQLException {
         SeriesKey k = o.series();
         options(db, k, o.sourceNow(), o.options());
         if (o.lowestId() != Long.MIN_VALUE) {

@@ -104,8 +104,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public void observe(Observation observation) {
-        change(db -> ObserveSql.observe(db, observation));
+    public void observeAll(List<Observation> observations) {
+        change(db -> ObserveSql.observeAll(db, observations));
     }
 
     @Override
@@ -246,8 +246,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public void recordStretch(Stretch stretch) {
-        change(db -> StretchSql.record(db, stretch));
+    public void recordStretches(List<Stretch> stretches) {
+        change(db -> StretchSql.recordAll(db, stretches));
     }
 
     @Override
