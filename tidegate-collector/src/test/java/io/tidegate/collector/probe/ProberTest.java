@@ -24,6 +24,7 @@ import io.tidegate.sqlserver.fault.SqlServerException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -208,9 +209,14 @@ class ProberTest {
     void givenASeriesThatWasForkedWhileAProbeLooked_whenTheProbeEnds_thenTheNewEpochStays() {
         String name = names.getFirst();
         AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
-        Prober slow = fixture.prober(fixture.tools(StoreHook.before(
-                fixture.store, "observe", () -> meanwhile.getAndSet(() -> {}).run())));
+        AtomicInteger summaries = new AtomicInteger();
+        Prober slow = fixture.prober(fixture.tools(StoreHook.before(fixture.store, "listSummary", () -> {
+            if (summaries.incrementAndGet() > names.size()) { // one of each database before the look
+                meanwhile.getAndSet(() -> {}).run();
+            }
+        })));
         slow.probe();
+        summaries.set(0);
         var old = slow.states().get(name).series().key();
         var forked = fixture.store.fork(old, CollectorFixture.START, CollectorFixture.START);
         meanwhile.set(() -> slow.states().computeIfPresent(name, (n, state) -> state.forked(forked)));
