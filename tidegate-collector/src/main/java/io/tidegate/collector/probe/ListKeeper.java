@@ -1,5 +1,6 @@
 package io.tidegate.collector.probe;
 
+import io.tidegate.core.ledger.EpochComparison;
 import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.ListComparison;
@@ -79,9 +80,23 @@ final class ListKeeper {
     private Kept whole(SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds) {
         List<RuntimeStatsInterval> all = new ArrayList<>();
         IntervalReader.readAll(channel, seen.database(), all::add);
+        if (contradicts(series, all)) {
+            return Kept.SUSPECT;
+        }
         long lowest = all.isEmpty() ? seen.lowestId() : all.getFirst().id();
         store.observe(new Observation(series, seen.sourceNow(), all, true, lowest, seen.options(), kinds));
         return Kept.WHOLE;
+    }
+
+    /** Whether an id stands for another interval than the ledger's, though the ends of the list agree. */
+    private boolean contradicts(SeriesKey series, List<RuntimeStatsInterval> all) {
+        if (all.isEmpty()) {
+            return false;
+        }
+        EpochComparison comparison = new EpochComparison(all);
+        comparison.add(store.entries(
+                series, Kind.RUNTIME, all.getFirst().start(), all.getLast().end()));
+        return comparison.isConflict();
     }
 
     /** Start of the interval open now: as listed, or where the source would cut it. */

@@ -2,25 +2,17 @@ package io.tidegate.collector.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sqlserversim.fleet.FleetSpec;
+import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.querystore.books.IntervalBook;
-import io.sqlserversim.querystore.books.IntervalBook.Presence;
-import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.LedgerEntry;
-import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.LedgerEntry.State;
-import io.tidegate.core.store.SeriesRecord;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,190 +20,219 @@ import org.junit.jupiter.api.Test;
  * nor counted twice; what lies behind the fork stays and counts in no answer.
  */
 class RestoredStoreTest {
-    /** Settled for us a minute after it is for the source. */
-    private static final Duration SETTLED_FOR_SURE = Duration.ofMinutes(4);
-
-    private final CollectorFixture fixture = new CollectorFixture();
-    private final long phase = fixture.ticker.readNanos();
-    private final ServerLane lane = fixture.lane(CollectorFixture.settings(), phase, phase + 1);
-
-    @AfterEach
-    void close() {
-        lane.close();
-        fixture.close();
-    }
-
     /** Mutations seen to break it: nothing is superseded; nothing is inherited; witnesses that agree clear the suspicion. */
     @Test
     @Incident(23)
     void givenARecentImage_whenRestored_thenItsHistoryIsInheritedAndEachInstantCountsOnce() {
-        minutes(30);
-        SeriesKey old = series();
-        Set<Long> before = held(old).keySet();
-
-        Instant image = fixture.clock.now().minus(Duration.ofMinutes(12));
-        fixture.queryStore().restore(image);
-        minutes(40);
-
-        assertThat(series().epoch()).isEqualTo(old.epoch() + 1);
-        assertThat(held(old).keySet()).as("what was held stays").isEqualTo(before);
-        assertThat(ids(series(), State.INHERITED)).isNotEmpty();
-        assertAllIsHeldOnce();
-        assertThat(held(old).values())
-                .filteredOn(entry -> entry.interval().start().isAfter(image))
-                .isNotEmpty()
-                .allMatch(RestoredStoreTest::isSuperseded);
-        assertThat(held(old).values())
-                .filteredOn(entry -> entry.interval().end().isBefore(image.minusSeconds(120)))
-                .isNotEmpty()
-                .noneMatch(RestoredStoreTest::isSuperseded);
+        restoredToARecentImage(FleetSpec.TEST);
     }
 
-    /** The rows that the simulated server looks at are what a reading costs it, whoever asks. */
+    /** Rows lie by plan there, and there are no waits. */
+    @Test
+    void givenTheOldestVersion_whenRestored_thenItIsTheSame() {
+        restoredToARecentImage(FleetSpec.TEST.as(VersionProfile.V13));
+    }
+
+    private static void restoredToARecentImage(FleetSpec spec) {
+        try (EpochRig rig = new EpochRig(spec)) {
+            rig.minutes(30);
+            SeriesKey old = rig.series();
+            Set<Long> before = rig.held(old).keySet();
+
+            Instant image = rig.restore(12);
+            rig.minutes(40);
+
+            assertThat(rig.series().epoch()).isEqualTo(old.epoch() + 1);
+            assertThat(rig.held(old).keySet()).as("what was held stays").isEqualTo(before);
+            assertThat(rig.inherited()).isNotEmpty();
+            rig.assertEachInstantCountsOnce("after the restore");
+            assertThat(rig.held(old).values())
+                    .filteredOn(entry -> entry.interval().start().isAfter(image))
+                    .isNotEmpty()
+                    .allMatch(EpochRig::isSuperseded);
+            assertThat(rig.held(old).values())
+                    .filteredOn(entry -> entry.interval().end().isBefore(image.minusSeconds(120)))
+                    .isNotEmpty()
+                    .noneMatch(EpochRig::isSuperseded);
+        }
+    }
+
+    /**
+     * The rows that the simulated server looks at are what reading costs it, whoever asks. Mutation seen to break it: nothing
+     * is inherited.
+     */
     @Test
     void givenALongHistory_whenRestored_thenTheForkCostsNoReadingOfIt() {
-        minutes(30);
-        while (!fixture.store.unheld(series(), io.tidegate.core.model.Kind.RUNTIME).stream()
-                .allMatch(entry ->
-                        entry.interval().end().isAfter(fixture.clock.now().minus(SETTLED_FOR_SURE)))) {
-            lane.backfill();
+        try (EpochRig rig = new EpochRig(FleetSpec.TEST.paced(1, 1, Duration.ofHours(8)))) {
+            rig.minutes(1);
+            rig.readAll();
+            long all = rig.fixture.queryStore().rowsVisited();
+            long quiet = visited(rig, 20);
+
+            rig.restore(5);
+            long after = visited(rig, 20);
+
+            assertThat(rig.series().epoch()).isEqualTo(2);
+            assertThat(rig.inherited().size())
+                    .isGreaterThan(rig.held(rig.series()).size());
+            assertThat(after - quiet).isLessThan(all / 4);
+            rig.assertEachInstantCountsOnce("after the restore");
         }
-        long all = fixture.queryStore().rowsVisited();
-        long quiet = visited(20);
+    }
 
-        fixture.queryStore().restore(fixture.clock.now().minus(Duration.ofMinutes(5)));
-        long after = visited(20);
-
-        assertThat(series().epoch()).isEqualTo(2);
-        assertThat(ids(series(), State.INHERITED).size())
-                .isGreaterThan(ids(series(), State.HELD).size());
-        assertThat(after - quiet).isLessThan(all / 4);
-        assertAllIsHeldOnce();
+    private static long visited(EpochRig rig, int minutes) {
+        long before = rig.fixture.queryStore().rowsVisited();
+        rig.minutes(minutes);
+        return rig.fixture.queryStore().rowsVisited() - before;
     }
 
     @Test
     void givenNobodyWatching_whenRestoredAndRunOnForLong_thenItIsForkedAllTheSame() {
-        minutes(30);
-        SeriesKey old = series();
+        try (EpochRig rig = new EpochRig(FleetSpec.TEST)) {
+            rig.minutes(30);
 
-        fixture.queryStore().restore(fixture.clock.now().minus(Duration.ofMinutes(10)));
-        fixture.clock.advance(Duration.ofMinutes(45));
-        fixture.pass(Duration.ofMinutes(45));
-        minutes(30);
+            rig.restore(10);
+            rig.unwatched(45);
+            rig.minutes(30);
 
-        assertThat(series().epoch()).isEqualTo(old.epoch() + 1);
-        assertAllIsHeldOnce();
+            assertThat(rig.series().epoch()).isEqualTo(2);
+            rig.assertEachInstantCountsOnce("after the restore");
+        }
     }
 
     @Test
     void givenARestore_whenAnOlderImageIsRestoredBehindIt_thenBothBranchesAreSuperseded() {
-        minutes(30);
-        fixture.queryStore().restore(fixture.clock.now().minus(Duration.ofMinutes(5)));
-        minutes(20);
-        SeriesKey second = series();
-        fixture.queryStore().restore(fixture.clock.now().minus(Duration.ofMinutes(35)));
-        minutes(30);
+        try (EpochRig rig = new EpochRig(FleetSpec.TEST)) {
+            rig.minutes(30);
+            rig.restore(5);
+            rig.minutes(20);
+            SeriesKey second = rig.series();
+            rig.restore(35);
+            rig.minutes(30);
 
-        assertThat(series().epoch()).isEqualTo(second.epoch() + 1).isEqualTo(3);
-        assertThat(held(second)).isNotEmpty();
-        assertThat(held(second).values()).allMatch(RestoredStoreTest::isSuperseded);
-        assertAllIsHeldOnce();
+            assertThat(rig.series().epoch()).isEqualTo(second.epoch() + 1).isEqualTo(3);
+            assertThat(rig.held(second).values()).isNotEmpty().allMatch(EpochRig::isSuperseded);
+            rig.assertEachInstantCountsOnce("after the second restore");
+        }
     }
 
     /** Mutation seen to break it: a highest id that fell is taken for a fork. */
     @Test
     void givenACrash_whenItsLastIntervalsAreLost_thenItIsTheSameEpoch() {
-        minutes(30);
-        SeriesKey old = series();
+        try (EpochRig rig = new EpochRig(FleetSpec.TEST)) {
+            rig.minutes(30);
+            SeriesKey old = rig.series();
 
-        for (int i = 0; i < 5; i++) {
-            fixture.queryStore().crash();
-            minutes(7);
+            for (int i = 0; i < 5; i++) {
+                rig.fixture.queryStore().crash();
+                rig.minutes(7);
+            }
+            rig.minutes(10);
+
+            assertThat(rig.series()).isEqualTo(old);
+            assertThat(rig.fixture.store.reader().ledger(old)).noneMatch(EpochRig::isSuperseded);
+            rig.assertEachInstantCountsOnce("after five crashes");
         }
-        minutes(10);
-
-        assertThat(series()).isEqualTo(old);
-        assertThat(fixture.store.reader().ledger(old)).noneMatch(RestoredStoreTest::isSuperseded);
-        assertThat(current().stream()
-                        .filter(book -> isSettledForSure(book.end()))
-                        .map(IntervalBook::intervalId))
-                .isSubsetOf(held(old).keySet());
     }
 
-    /** Each interval that the source has settled is held by exactly one epoch, with the books' executions, and no two overlap. */
-    private void assertAllIsHeldOnce() {
-        Map<Long, Long> stored = new HashMap<>();
-        List<LedgerEntry> counted = new ArrayList<>();
-        for (SeriesRecord epoch : fixture.store.reader().allSeries()) {
-            Map<Long, LedgerEntry> held = held(epoch.key());
-            held.values().removeIf(RestoredStoreTest::isSuperseded);
-            counted.addAll(held.values());
-            for (StoredInterval interval : fixture.store.reader().storedIntervals(epoch.key())) {
-                if (held.containsKey(interval.intervalId())) {
-                    assertThat(stored.put(interval.intervalId(), interval.executions()))
-                            .as("epochs that hold interval " + interval.intervalId())
-                            .isNull();
-                    assertThat(interval.distinctKeys()).isEqualTo(interval.rows());
+    /** Clean-up lowers what the source has of many intervals just before the fork is looked for. */
+    @Test
+    void givenACleanUp_whenRestoredBehindIt_thenWhatWasCleanedUpIsNotTakenForAnotherHistory() {
+        try (EpochRig rig = new EpochRig(FleetSpec.TEST)) {
+            rig.minutes(30);
+            SeriesKey old = rig.series();
+            rig.fixture.queryStore().cleanUp();
+            rig.unwatched(10);
+            rig.restore(1);
+            rig.minutes(30);
+
+            assertThat(rig.held(old).values())
+                    .filteredOn(entry -> !EpochRig.isSuperseded(entry))
+                    .hasSizeGreaterThan(20);
+        }
+    }
+
+    /** The interval that both branches share goes on: nothing is added up from both. */
+    @Test
+    void givenAnImageOfTheIntervalThatStillRuns_whenRestored_thenTheIntervalCountsNoMoreThanRan() {
+        try (EpochRig rig = new EpochRig(FleetSpec.TEST.paced(1, 60, Duration.ofHours(6)))) {
+            rig.minutes(30);
+            long id = rig.fixture
+                    .store
+                    .reader()
+                    .ledger(rig.series())
+                    .getLast()
+                    .interval()
+                    .id();
+            rig.restore(15);
+            rig.minutes(100);
+
+            IntervalBook book = rig.settled().stream()
+                    .filter(one -> one.intervalId() == id)
+                    .findFirst()
+                    .orElseThrow();
+            long counted = rig.fixture.store.reader().storedIntervals(rig.series()).stream()
+                    .filter(interval -> interval.intervalId() == id)
+                    .findFirst()
+                    .orElseThrow()
+                    .executions();
+            LedgerEntry entry = rig.held(rig.series()).get(id);
+            assertThat(counted).isBetween(book.executions(), 2 * book.executions());
+            assertThat(counted == book.executions() || entry.flags().contains(LedgerEntry.Flag.LOST_AT_SOURCE))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void givenRandomRestoresCrashesAndClears_whenAllIsRead_thenEachInstantCountsOnce() {
+        for (long seed = 1; seed <= 3; seed++) {
+            storm(seed, 6);
+        }
+    }
+
+    @Test
+    @Tag("proof")
+    void givenManyRandomRestoresCrashesAndClears_whenAllIsRead_thenEachInstantCountsOnce() {
+        for (long seed = 100; seed < 160; seed++) {
+            storm(seed, 12);
+        }
+    }
+
+    private static void storm(long seed, int events) {
+        SplittableRandom random = new SplittableRandom(seed);
+        FleetSpec spec = FleetSpec.TEST.as(random.nextBoolean() ? VersionProfile.V13 : VersionProfile.V16);
+        try (EpochRig rig = new EpochRig(spec)) {
+            rig.minutes(10);
+            StringBuilder story = new StringBuilder("seed " + seed + ":");
+            for (int i = 0; i < events; i++) {
+                int minutesAgo = random.nextInt(1, 25);
+                switch (random.nextInt(6)) {
+                    case 0 -> {
+                        rig.fixture.queryStore().crash();
+                        story.append(" crash");
+                    }
+                    case 1 -> {
+                        rig.fixture.queryStore().clear();
+                        story.append(" clear");
+                    }
+                    case 2 -> {
+                        rig.unwatched(minutesAgo);
+                        story.append(" away ").append(minutesAgo);
+                    }
+                    default -> {
+                        rig.restore(minutesAgo);
+                        story.append(" restore ").append(minutesAgo);
+                    }
                 }
+                int minutes = random.nextInt(0, 12);
+                rig.minutes(minutes);
+                story.append(" then ").append(minutes).append(';');
             }
+            rig.minutes(10);
+            rig.unwatched(60); // the whole list is compared by the hour
+            rig.minutes(2);
+            rig.readAll();
+            rig.assertEachInstantCountsOnce(story.toString());
         }
-        for (IntervalBook book : current()) {
-            if (isSettledForSure(book.settledAt())) {
-                assertThat(stored).as(book.toString()).containsEntry(book.intervalId(), book.executions());
-            }
-        }
-        counted.sort(java.util.Comparator.comparing(entry -> entry.interval().start()));
-        for (int i = 1; i < counted.size(); i++) {
-            assertThat(counted.get(i).interval().start())
-                    .isAfterOrEqualTo(counted.get(i - 1).interval().end());
-        }
-    }
-
-    private List<IntervalBook> current() {
-        return fixture.queryStore().books().booksAt(fixture.clock.now()).stream()
-                .filter(book -> book.presence() == Presence.SETTLED)
-                .toList();
-    }
-
-    private boolean isSettledForSure(Instant end) {
-        return end.plus(SETTLED_FOR_SURE).isBefore(fixture.clock.now());
-    }
-
-    private long visited(int minutes) {
-        long before = fixture.queryStore().rowsVisited();
-        minutes(minutes);
-        return fixture.queryStore().rowsVisited() - before;
-    }
-
-    private void minutes(int count) {
-        for (int i = 0; i < count; i++) {
-            fixture.clock.advance(Duration.ofMinutes(1));
-            fixture.pass(Duration.ofMinutes(1));
-            lane.tick(phase);
-            if (i % 5 == 0) {
-                lane.backfill();
-            }
-        }
-    }
-
-    private Map<Long, LedgerEntry> held(SeriesKey series) {
-        return fixture.store.reader().ledger(series).stream()
-                .filter(entry -> entry.state() == State.HELD)
-                .collect(Collectors.toMap(entry -> entry.interval().id(), entry -> entry));
-    }
-
-    private Set<Long> ids(SeriesKey series, State state) {
-        return fixture.store.reader().ledger(series).stream()
-                .filter(entry -> entry.state() == state)
-                .map(entry -> entry.interval().id())
-                .collect(Collectors.toSet());
-    }
-
-    private SeriesKey series() {
-        return lane.databases().getFirst().series().key();
-    }
-
-    private static boolean isSuperseded(LedgerEntry entry) {
-        return entry.flags().contains(Flag.SUPERSEDED);
     }
 }
