@@ -60,14 +60,18 @@ final class EpochRig implements AutoCloseable {
         fixture.pass(Duration.ofMinutes(minutes));
     }
 
-    /** Until nothing is left to read but what has not settled. */
+    /** Until nothing is left to read but what has not settled; gives up after some hours, and what is asserted then says why. */
     void readAll() {
-        while (!fixture.store.unheld(series(), Kind.RUNTIME).stream()
-                .allMatch(entry ->
-                        entry.interval().end().isAfter(fixture.clock.now().minus(SETTLED_FOR_SURE)))) {
+        for (int i = 0; i < 300 && hasUnread(); i++) {
             minutes(1);
             lane.backfill();
         }
+    }
+
+    private boolean hasUnread() {
+        Instant settled = fixture.clock.now().minus(SETTLED_FOR_SURE);
+        return fixture.store.unheld(series(), Kind.RUNTIME).stream()
+                .anyMatch(entry -> !entry.interval().end().isAfter(settled));
     }
 
     /** The image as it was some minutes ago. */
@@ -96,6 +100,28 @@ final class EpochRig implements AutoCloseable {
 
     static boolean isSuperseded(LedgerEntry entry) {
         return entry.flags().contains(Flag.SUPERSEDED);
+    }
+
+    /** The interval that is open at the source, with all that ran in it, flushed or not. */
+    IntervalBook running() {
+        return fixture.queryStore().books().booksAt(fixture.clock.now()).stream()
+                .filter(book -> book.presence() == Presence.OPEN)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What an answer over all time has of one interval: the facts and peeks of every epoch that counts there. */
+    long executionsSeen(RuntimeStatsInterval interval) {
+        long all = 0;
+        for (SeriesRecord epoch : fixture.store.reader().allSeries()) {
+            for (LedgerEntry entry : fixture.store.reader().ledger(epoch.key())) {
+                boolean isCounted = entry.state() == State.HELD && !isSuperseded(entry);
+                if (isCounted && entry.interval().start().equals(interval.start())) {
+                    all += entry.figures().executions();
+                }
+            }
+        }
+        return all;
     }
 
     /** What the source has settled. */

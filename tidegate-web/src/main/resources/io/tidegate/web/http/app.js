@@ -166,7 +166,7 @@ function drawTop(answer) {
   });
 }
 
-const COLOURS = { held: "--held", open: "--open", unsettled: "--unsettled", pending: "--pending" };
+const COLOURS = { held: "--held", inherited: "--held", open: "--open", unsettled: "--unsettled", pending: "--pending" };
 function drawCoverage(list) {
   fill("coverage", list, (tr, c) => {
     cell(tr, c.server);
