@@ -4,6 +4,7 @@ import io.tidegate.core.ledger.CensusPlan;
 import io.tidegate.core.ledger.EpochComparison;
 import io.tidegate.core.ledger.SentinelCheck.Verdict;
 import io.tidegate.core.ledger.SharedHistory;
+import io.tidegate.core.ledger.SharedHistory.Found;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
@@ -13,6 +14,7 @@ import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.SeriesRecord;
@@ -38,6 +40,9 @@ import java.util.Set;
 final class EpochWork {
     private static final int PAGE_INTERVALS = 20_000;
 
+    /** In so many epochs before the suspect one shared history is looked for, while none was found. */
+    private static final int EARLIER = 8;
+
     private final CollectorStore store;
     private final SeriesRecord series;
     private final Situation situation;
@@ -60,10 +65,9 @@ final class EpochWork {
     Optional<SeriesRecord> settle(HeavySession session, Slice slice, Optional<Verdict> witnesses) {
         List<RuntimeStatsInterval> listed = new ArrayList<>();
         IntervalReader.readAll(session.channel(), series.database(), listed::add);
-        EpochComparison comparison = compare(listed);
-        List<LedgerEntry> alike = comparison.alike();
-        SharedHistory.Found found =
-                new SharedHistory<>(new Source(session, slice, alike, comparison.isConflict())).search(alike);
+        EpochComparison comparison = compare(series.key(), listed, situation.oldestWanted());
+        List<EpochComparison> earlier = new ArrayList<>();
+        Found found = search(session, slice, series.key(), comparison);
         boolean isKnown = witnesses.isPresent() || found.newestShared() != null;
         boolean isSame = isKnown
                 && !comparison.isConflict()
@@ -73,16 +77,37 @@ final class EpochWork {
             observe(listed);
             return Optional.empty();
         }
+        for (SeriesKey key = before(series.key());
+                found.newestShared() == null && isWorthLooking(key, listed);
+                key = before(key)) {
+            EpochComparison one = compare(key, listed, listed.getFirst().start());
+            found = search(session, slice, key, one);
+            earlier.add(one);
+        }
         Instant now = situation.sourceNow();
-        return Optional.of(store.fork(series.key(), comparison.fork(found.newestShared()), now, now));
+        return Optional.of(store.fork(series.key(), comparison.fork(found.newestShared(), earlier), now, now));
     }
 
-    private EpochComparison compare(List<RuntimeStatsInterval> listed) {
+    /** An image may be of a time before a CLEAR, and so of an earlier epoch. */
+    private boolean isWorthLooking(SeriesKey key, List<RuntimeStatsInterval> listed) {
+        return key.epoch() > 0 && key.epoch() > series.key().epoch() - EARLIER && !listed.isEmpty();
+    }
+
+    private static SeriesKey before(SeriesKey key) {
+        return new SeriesKey(key.home(), key.lineage(), key.epoch() - 1);
+    }
+
+    private Found search(HeavySession session, Slice slice, SeriesKey key, EpochComparison comparison) {
+        List<LedgerEntry> alike = comparison.alike();
+        return new SharedHistory<>(new Source(session, slice, key, alike, comparison.isConflict())).search(alike);
+    }
+
+    private EpochComparison compare(SeriesKey key, List<RuntimeStatsInterval> listed, Instant begin) {
         EpochComparison comparison = new EpochComparison(listed);
         Duration page = situation.intervalLength().multipliedBy(PAGE_INTERVALS);
         Instant end = situation.sourceNow().plus(page); // the clock may have gone back since
-        for (Instant from = situation.oldestWanted(); from.isBefore(end); from = from.plus(page)) {
-            comparison.add(store.entries(series.key(), Kind.RUNTIME, from, from.plus(page)));
+        for (Instant from = begin; from.isBefore(end); from = from.plus(page)) {
+            comparison.add(store.entries(key, Kind.RUNTIME, from, from.plus(page)));
         }
         return comparison;
     }
@@ -99,12 +124,14 @@ final class EpochWork {
     private final class Source implements SharedHistory.Asked<RuntimeException> {
         private final HeavySession session;
         private final Slice slice;
+        private final SeriesKey key;
         private final List<LedgerEntry> alike;
         private final boolean isConflict;
 
-        Source(HeavySession session, Slice slice, List<LedgerEntry> alike, boolean isConflict) {
+        Source(HeavySession session, Slice slice, SeriesKey key, List<LedgerEntry> alike, boolean isConflict) {
             this.session = session;
             this.slice = slice;
+            this.key = key;
             this.alike = alike;
             this.isConflict = isConflict;
         }
@@ -146,21 +173,23 @@ final class EpochWork {
                 throw new SliceOver("an interval was cut");
             }
             Map<StatsKey, Long> held = store.storedAmounts(
-                    owner(entry), Kind.RUNTIME, entry.interval().id());
+                    owner(key, entry), Kind.RUNTIME, entry.interval().id());
             List<StatsRow> both =
                     rows.stream().filter(row -> held.containsKey(row.key())).toList();
             return !both.isEmpty() && both.stream().allMatch(row -> Objects.equals(held.get(row.key()), row.amount()));
         }
     }
 
-    /** The epoch that has an entry's rows. */
-    private SeriesKey owner(LedgerEntry entry) {
+    /** The epoch that has the rows of an entry of some epoch. */
+    private SeriesKey owner(SeriesKey of, LedgerEntry entry) {
         Instant start = entry.interval().start();
-        SeriesKey key = series.key();
+        SeriesKey key = of;
         while (entry.state() == State.INHERITED && key.epoch() > 1) {
-            key = new SeriesKey(key.home(), key.lineage(), key.epoch() - 1);
+            key = before(key);
             boolean isHeld = store.entries(key, Kind.RUNTIME, start, start.plusNanos(1_000)).stream()
-                    .anyMatch(one -> one.state() == State.HELD && one.interval().equals(entry.interval()));
+                    .anyMatch(one -> one.state() == State.HELD
+                            && !one.flags().contains(Flag.SUPERSEDED)
+                            && one.interval().equals(entry.interval()));
             if (isHeld) {
                 return key;
             }

@@ -48,11 +48,15 @@ final class EpochRig implements AutoCloseable {
     void minutes(int count) {
         for (int i = 0; i < count; i++) {
             unwatched(1);
-            lane.tick(phase);
+            tick();
             if (i % 5 == 0) {
                 lane.backfill();
             }
         }
+    }
+
+    void tick() {
+        lane.tick(phase);
     }
 
     void unwatched(int minutes) {

@@ -3,14 +3,17 @@ package io.tidegate.core.ledger;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +40,9 @@ public final class EpochComparison {
     }
 
     /**
-     * Compares some entries; to be called with all of the epoch, in any portions.
+     * Compares some entries; to be called with all of one epoch, in any portions.
      *
-     * @param entries of the suspect epoch, for runtime stats
+     * @param entries for runtime stats
      */
     public void add(Collection<LedgerEntry> entries) {
         entries.forEach(this::add);
@@ -51,8 +54,9 @@ public final class EpochComparison {
             newestKnown = known.start();
         }
         RuntimeStatsInterval now = listedById.get(known.id());
-        boolean isStored = entry.state() == State.HELD || entry.state() == State.INHERITED;
-        if (now != null && now.equals(known)) {
+        boolean isStored = (entry.state() == State.HELD || entry.state() == State.INHERITED)
+                && !entry.flags().contains(Flag.SUPERSEDED);
+        if (now != null && isSame(now, known)) {
             if (isStored) {
                 alike.add(entry);
             }
@@ -68,6 +72,16 @@ public final class EpochComparison {
                 && !known.start().isBefore(listed.getFirst().start())) {
             others.add(entry);
         }
+    }
+
+    /** A store keeps times to the microsecond. */
+    private static boolean isSame(RuntimeStatsInterval now, RuntimeStatsInterval known) {
+        return toMicros(now.start()).equals(toMicros(known.start()))
+                && toMicros(now.end()).equals(toMicros(known.end()));
+    }
+
+    private static Instant toMicros(Instant time) {
+        return time.truncatedTo(ChronoUnit.MICROS);
     }
 
     /** In one epoch ids ascend with time: an id behind the newest one of the source is not older than that. */
@@ -91,7 +105,7 @@ public final class EpochComparison {
      * What may be shared history.
      *
      * @return held and inherited entries that the source lists with the same id, start and end, before the first
-     *     contradiction, newest first
+     *     contradiction, newest first; none that is superseded
      */
     public List<LedgerEntry> alike() {
         return alike.stream()
@@ -102,35 +116,34 @@ public final class EpochComparison {
     }
 
     /**
-     * Where the new epoch leaves the old one. What is not shared of the old one's intervals is superseded, and so is what
+     * Where the new epoch leaves the ones before it. What is not shared of their intervals is superseded, and so is what
      * covers a time that the new one lists.
      *
      * @param newestShared the newest entry that is the same at the source; null when none is
+     * @param earlier comparisons of epochs before this one, as far as such an entry was looked for there
      * @return nothing superseded where all that the source lists is as new as the newest we know, as after a CLEAR
      */
-    public ForkPoint fork(@Nullable LedgerEntry newestShared) {
+    public ForkPoint fork(@Nullable LedgerEntry newestShared, List<EpochComparison> earlier) {
         if (newestShared == null) {
             boolean isFresh = listed.isEmpty()
                     || newestKnown == null
                     || !listed.getFirst().start().isBefore(newestKnown);
             return isFresh
                     ? ForkPoint.NOTHING_SHARED
-                    : new ForkPoint(0, 0, listed.getFirst().start());
+                    : new ForkPoint(null, null, listed.getFirst().start());
         }
-        long firstRead = newestShared.interval().id() + 1;
-        Instant from = listed.stream()
-                .filter(interval -> interval.id() >= firstRead)
-                .map(RuntimeStatsInterval::start)
-                .findFirst()
+        Instant sharedTo = newestShared.interval().end();
+        Stream<Instant> ofSource = listed.stream()
+                .filter(interval -> interval.id() > newestShared.interval().id())
+                .map(RuntimeStatsInterval::start);
+        Stream<Instant> ofOurs = Stream.concat(Stream.of(this), earlier.stream())
+                .flatMap(one -> Stream.concat(one.alike.stream(), one.others.stream()))
+                .map(entry -> entry.interval().start())
+                .filter(start -> !start.isBefore(sharedTo));
+        Instant from = Stream.concat(ofSource, ofOurs)
+                .min(Comparator.naturalOrder())
+                .map(start -> start.isBefore(sharedTo) ? sharedTo : start)
                 .orElse(null);
-        for (List<LedgerEntry> stored : List.of(alike, others)) {
-            for (LedgerEntry entry : stored) {
-                Instant start = entry.interval().start();
-                if (entry.interval().id() >= firstRead && (from == null || start.isBefore(from))) {
-                    from = start;
-                }
-            }
-        }
-        return new ForkPoint(listed.getFirst().id(), firstRead, from);
+        return new ForkPoint(toMicros(listed.getFirst().start()), sharedTo, from);
     }
 }

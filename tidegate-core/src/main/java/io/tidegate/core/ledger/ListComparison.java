@@ -6,6 +6,9 @@ import io.tidegate.core.store.ListSummary;
 
 /** Compares a probe with what the ledger lists. No state, thread-safe. */
 public final class ListComparison {
+    /** A store keeps times to the microsecond. */
+    private static final long TICKS_PER_MICRO = 10;
+
     private ListComparison() {}
 
     /**
@@ -35,7 +38,7 @@ public final class ListComparison {
                 fresh++;
             }
         }
-        if (same != null && Ticks.of(same.end()) != known.highestEndTicks()) {
+        if (same != null && Ticks.of(same.end()) / TICKS_PER_MICRO != known.highestEndTicks() / TICKS_PER_MICRO) {
             return Verdict.EPOCH_SUSPECT;
         }
         if (probe.lowestId() > known.lowestId() && known.count() > 0) {

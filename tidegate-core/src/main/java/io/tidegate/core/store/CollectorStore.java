@@ -67,9 +67,9 @@ public interface CollectorStore extends StateStore {
      * are dropped; what it holds and its current peeks stay. What it lists without holding it is gone, with {@link
      * LedgerEntry#GONE_WITH_EPOCH}; where the new epoch will list it again, it is flagged SUPERSEDED.
      *
-     * <p>Held intervals below the point are inherited: the new epoch has them as INHERITED, with the figures and flags of
-     * the old one, which keeps the rows. So are those that the old epoch has inherited itself. Intervals of all earlier
-     * epochs that end after the point's instant are flagged SUPERSEDED.
+     * <p>Held intervals of any earlier epoch that the point says are shared, and that are not superseded, are inherited:
+     * the new epoch has them as INHERITED, with their figures and flags; their rows stay with the epoch that holds them.
+     * Intervals of all earlier epochs that end after the point's instant are flagged SUPERSEDED.
      *
      * @param current the epoch that ended
      * @param point what is inherited, and what superseded

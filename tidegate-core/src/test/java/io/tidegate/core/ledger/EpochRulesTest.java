@@ -66,14 +66,16 @@ class EpochRulesTest {
 
         assertThat(comparison.isConflict()).isTrue();
         assertThat(ids(comparison.alike())).containsExactly(3L, 2L, 1L);
-        assertThat(comparison.fork(comparison.alike().getFirst())).isEqualTo(new ForkPoint(1, 4, hour(3)));
+        assertThat(comparison.fork(comparison.alike().getFirst(), List.of()))
+                .isEqualTo(new ForkPoint(hour(0), hour(3), hour(3)));
     }
 
     @Test
     void givenANewestIntervalOfOtherRows_whenForked_thenItIsReadAgainAndSuperseded() {
         EpochComparison comparison = compare(heldRange(1, 6), and(3, new RuntimeStatsInterval(4, hour(20), hour(21))));
 
-        assertThat(comparison.fork(comparison.alike().get(1))).isEqualTo(new ForkPoint(1, 3, hour(2)));
+        assertThat(comparison.fork(comparison.alike().get(1), List.of()))
+                .isEqualTo(new ForkPoint(hour(0), hour(2), hour(2)));
     }
 
     @Test
@@ -83,7 +85,8 @@ class EpochRulesTest {
         EpochComparison comparison = compare(known, and(4));
 
         assertThat(comparison.isConflict()).isFalse();
-        assertThat(comparison.fork(comparison.alike().getFirst())).isEqualTo(new ForkPoint(1, 4, hour(3)));
+        assertThat(comparison.fork(comparison.alike().getFirst(), List.of()))
+                .isEqualTo(new ForkPoint(hour(0), hour(3), hour(3)));
     }
 
     @Test
@@ -93,7 +96,8 @@ class EpochRulesTest {
         EpochComparison comparison = compare(known, and(3, new RuntimeStatsInterval(4, hour(5), hour(6))));
 
         assertThat(comparison.isConflict()).isTrue();
-        assertThat(comparison.fork(comparison.alike().getFirst())).isEqualTo(new ForkPoint(1, 4, hour(5)));
+        assertThat(comparison.fork(comparison.alike().getFirst(), List.of()))
+                .isEqualTo(new ForkPoint(hour(0), hour(3), hour(5)));
     }
 
     @Test
@@ -115,8 +119,8 @@ class EpochRulesTest {
 
         assertThat(comparison.isConflict()).isTrue();
         assertThat(comparison.alike()).isEmpty();
-        assertThat(comparison.fork(null)).isEqualTo(ForkPoint.NOTHING_SHARED);
-        assertThat(compare(heldRange(1, 6)).fork(null)).isEqualTo(ForkPoint.NOTHING_SHARED);
+        assertThat(comparison.fork(null, List.of())).isEqualTo(ForkPoint.NOTHING_SHARED);
+        assertThat(compare(heldRange(1, 6)).fork(null, List.of())).isEqualTo(ForkPoint.NOTHING_SHARED);
     }
 
     @Test
@@ -126,7 +130,25 @@ class EpochRulesTest {
                 new RuntimeStatsInterval(1, hour(2), hour(3)),
                 new RuntimeStatsInterval(2, hour(3), hour(4)));
 
-        assertThat(comparison.fork(null)).isEqualTo(new ForkPoint(0, 0, hour(2)));
+        assertThat(comparison.fork(null, List.of())).isEqualTo(new ForkPoint(null, null, hour(2)));
+    }
+
+    @Test
+    void givenAnImageFromBeforeAClear_whenForked_thenWhatWasHeldSinceThatIsSuperseded() {
+        RuntimeStatsInterval[] listed = and(3, new RuntimeStatsInterval(4, hour(20), hour(21)));
+        EpochComparison cleared = compare(List.of(held(9, figures(9))), listed);
+        EpochComparison before = compare(heldRange(1, 3), listed);
+
+        assertThat(cleared.alike()).isEmpty();
+        assertThat(cleared.fork(before.alike().getFirst(), List.of(before)))
+                .isEqualTo(new ForkPoint(hour(0), hour(3), hour(8)));
+    }
+
+    @Test
+    void givenSupersededIntervals_whenCompared_thenTheyAreNoSharedHistory() {
+        assertThat(compare(List.of(held(1, figures(1), Flag.SUPERSEDED)), and(1))
+                        .alike())
+                .isEmpty();
     }
 
     @Test
@@ -137,7 +159,15 @@ class EpochRulesTest {
         EpochComparison comparison = compare(heldRange(1, 6), listed.toArray(RuntimeStatsInterval[]::new));
 
         assertThat(ids(comparison.alike())).containsExactly(4L, 2L);
-        assertThat(comparison.fork(comparison.alike().getFirst())).isEqualTo(new ForkPoint(2, 5, hour(4)));
+        assertThat(comparison.fork(comparison.alike().getFirst(), List.of()))
+                .isEqualTo(new ForkPoint(hour(1), hour(4), hour(4)));
+    }
+
+    @Test
+    void givenTimesThatAStoreKeepsToTheMicrosecond_whenCompared_thenTheyAreTheSame() {
+        RuntimeStatsInterval finer = new RuntimeStatsInterval(1, hour(0).plusNanos(700), hour(1).plusNanos(900));
+
+        assertThat(compare(heldRange(1, 1), finer).isConflict()).isFalse();
     }
 
     /** A source that has some intervals in part, some cleaned up, and some of another history. */

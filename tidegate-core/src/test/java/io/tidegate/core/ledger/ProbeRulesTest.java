@@ -53,6 +53,17 @@ class ProbeRulesTest {
                 .isEqualTo(Verdict.EPOCH_SUSPECT);
     }
 
+    /** Mutation seen to break it: only ids above the highest that the source still had are looked at. */
+    @Test
+    void givenAnIdThatWasGone_whenItIsGivenAgain_thenTheEpochIsSuspect() {
+        ListSummary afterACrash = new ListSummary(20, Ticks.of(hour(20)), 10, 11, 22);
+
+        assertThat(ListComparison.compare(afterACrash, probe(10, 20, 11))).isEqualTo(Verdict.AGREE);
+        assertThat(ListComparison.compare(afterACrash, probe(10, 21, 12))).isEqualTo(Verdict.EPOCH_SUSPECT);
+        assertThat(ListComparison.compare(afterACrash, new ListProbe(StoreFixture.intervals(20, 23), 10, 23, 12)))
+                .isEqualTo(Verdict.AGREE);
+    }
+
     @Test
     void givenAnEmptiedList_whenCompared_thenTheEpochIsSuspect() {
         assertThat(ListComparison.compare(KNOWN, new ListProbe(List.of(), Long.MAX_VALUE, 0, 0)))

@@ -6,6 +6,7 @@ import static io.tidegate.core.store.StoreFixture.entry;
 import static io.tidegate.core.store.StoreFixture.held;
 import static io.tidegate.core.store.StoreFixture.hold;
 import static io.tidegate.core.store.StoreFixture.hour;
+import static io.tidegate.core.store.StoreFixture.interval;
 import static io.tidegate.core.store.StoreFixture.intervals;
 import static io.tidegate.core.store.StoreFixture.list;
 import static io.tidegate.core.store.StoreFixture.listed;
@@ -46,7 +47,7 @@ import org.junit.jupiter.api.Test;
  */
 interface EpochContract extends OpenedStore {
     /** Intervals 1 and 2 are shared; what ends after hour 2 is not. */
-    ForkPoint AFTER_2 = new ForkPoint(1, 3, hour(2));
+    ForkPoint AFTER_2 = new ForkPoint(hour(0), hour(2), hour(2));
 
     private SeriesKey heldFour() {
         SeriesKey old = listed(collector(), 1, 2, 3, 4, 5);
@@ -109,7 +110,10 @@ interface EpochContract extends OpenedStore {
                 .containsExactly(3L);
         assertThat(stage(collector(), band(next, 2, 2), 0, row(2, 7, 100))).isInstanceOf(CommitResult.Fenced.class);
         assertThat(stage(collector(), band(next, 2, 3), 0, row(3, 7, 100))).isInstanceOf(CommitResult.Fenced.class);
-        assertThat(collector().holdWhole(List.of(whole(next, 2))))
+        assertThat(collector().holdWhole(List.of(whole(next, 2, 2))))
+                .singleElement()
+                .isInstanceOf(CommitResult.Fenced.class);
+        assertThat(collector().holdWhole(List.of(whole(next, 2, 3))))
                 .singleElement()
                 .isInstanceOf(CommitResult.Fenced.class);
         collector().peek(peek(next, 2, 1, true, row(2, 7, 100)));
@@ -118,9 +122,9 @@ interface EpochContract extends OpenedStore {
                 .isInstanceOf(CommitResult.Fenced.class);
     }
 
-    private static WholeBand whole(SeriesKey series, long id) {
-        Band band = new Band(band(series, id, id), Band.Phase.ROWS, null, 1, 0, 1, false, 0, 0);
-        return new WholeBand(new StageBatch(0, band, List.of(row(id, 7, 100)), List.of()), NOW, Set.of(), Set.of());
+    private static WholeBand whole(SeriesKey series, long first, long last) {
+        Band band = new Band(band(series, first, last), Band.Phase.ROWS, null, 1, 0, 1, false, 0, 0);
+        return new WholeBand(new StageBatch(0, band, List.of(row(last, 7, 100)), List.of()), NOW, Set.of(), Set.of());
     }
 
     @Test
@@ -162,7 +166,7 @@ interface EpochContract extends OpenedStore {
         collector().peek(peek(old, 3, 1, true, row(3, 7, 30)));
 
         SeriesKey next = collector()
-                .fork(old, new ForkPoint(1, 3, hour(3)), hour(3), NOW)
+                .fork(old, new ForkPoint(hour(0), hour(2), hour(3)), hour(3), NOW)
                 .key();
         collector()
                 .observe(new Observation(
@@ -194,7 +198,7 @@ interface EpochContract extends OpenedStore {
         held(collector(), second, 3, row(3, 7, 100));
 
         SeriesKey third = collector()
-                .fork(second, new ForkPoint(1, 2, hour(1)), hour(60), NOW)
+                .fork(second, new ForkPoint(hour(0), hour(1), hour(1)), hour(60), NOW)
                 .key();
         list(collector(), third, 1, 2);
         held(collector(), third, 2, row(2, 7, 10_000));
@@ -210,12 +214,32 @@ interface EpochContract extends OpenedStore {
     }
 
     @Test
+    default void givenAnImageFromBeforeAClear_whenRestored_thenWhatTheEarlierEpochHoldsIsInherited() {
+        SeriesKey first = heldFour();
+        SeriesKey cleared = collector().fork(first, hour(5), NOW).key();
+        collector()
+                .observe(new Observation(
+                        cleared, NOW, List.of(new RuntimeStatsInterval(2, hour(6), hour(7))), false, 2, options()));
+        held(collector(), cleared, 2, row(2, 7, 100));
+
+        SeriesKey next = restored(cleared);
+
+        assertThat(reader().ledger(next))
+                .extracting(LedgerEntry::interval, LedgerEntry::state)
+                .containsExactly(tuple(interval(1), State.INHERITED), tuple(interval(2), State.INHERITED));
+        assertThat(isSuperseded(entry(collector(), first, 2))).isFalse();
+        assertThat(isSuperseded(entry(collector(), first, 3))).isTrue();
+        assertThat(isSuperseded(entry(collector(), cleared, 2))).isTrue();
+        assertThat(visibleExecutions(reader())).isEqualTo(1 + 2);
+    }
+
+    @Test
     default void givenSomebodyForkedFirst_whenForkedElsewhere_thenNothingChanges() {
         SeriesKey old = heldFour();
         SeriesKey next = restored(old);
 
         assertThat(collector()
-                        .fork(old, new ForkPoint(1, 2, hour(0)), hour(70), NOW)
+                        .fork(old, new ForkPoint(hour(0), hour(1), hour(0)), hour(70), NOW)
                         .key())
                 .isEqualTo(next);
 

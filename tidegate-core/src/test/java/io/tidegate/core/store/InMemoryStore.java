@@ -124,7 +124,9 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
         SeriesRecord old = of(current).series();
         SeriesRecord begun = add(new SeriesRecord(
                 next, old.serverId(), old.database(), old.sourceDatabaseId(), openIntervalStart, sourceNow));
-        of(next).inherit(of(current), point);
+        for (int epoch = 1; epoch < next.epoch(); epoch++) {
+            of(next).inherit(of(new SeriesKey(next.home(), next.lineage(), epoch)), point);
+        }
         of(current).end(point, sourceNow);
         if (point.supersededFrom() != null) {
             all.values().stream()

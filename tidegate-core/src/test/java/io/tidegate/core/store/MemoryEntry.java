@@ -70,6 +70,16 @@ final class MemoryEntry {
         return next;
     }
 
+    boolean isSuperseded() {
+        return flags.contains(Flag.SUPERSEDED);
+    }
+
+    boolean isWithin(ForkPoint shared) {
+        return shared.sharedFrom() != null
+                && !interval.start().isBefore(shared.sharedFrom())
+                && !interval.end().isAfter(shared.sharedTo());
+    }
+
     boolean isStored() {
         return state == State.HELD || state == State.INHERITED;
     }

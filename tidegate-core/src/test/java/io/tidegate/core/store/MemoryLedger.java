@@ -72,17 +72,17 @@ final class MemoryLedger {
     void end(ForkPoint point, Instant at) {
         bands.clear();
         peeks.values().forEach(MemoryPeeks::dropStaged);
-        entries.subMap(point.lowestId(), point.firstReadId()).values().stream()
-                .filter(entry -> entry.state() == State.LISTED)
+        entries.values().stream()
+                .filter(entry -> entry.state() == State.LISTED && entry.isWithin(point))
                 .forEach(entry -> entry.flag(Flag.SUPERSEDED, at));
         entries.values().stream()
                 .filter(entry -> entry.state() == State.LISTED)
                 .forEach(entry -> entry.vanished(at, LedgerEntry.GONE_WITH_EPOCH));
     }
 
-    void inherit(MemoryLedger ended, ForkPoint point) {
-        ended.entries.subMap(point.lowestId(), point.firstReadId()).forEach((id, entry) -> {
-            if (entry.isStored()) {
+    void inherit(MemoryLedger earlier, ForkPoint point) {
+        earlier.entries.forEach((id, entry) -> {
+            if (entry.state() == State.HELD && !entry.isSuperseded() && entry.isWithin(point)) {
                 entries.put(id, entry.inherited());
             }
         });

@@ -135,7 +135,13 @@ public abstract class SqlStoreContract<S extends CollectorStore & HistoryReader 
             hold(store, new BandKey(old, Kind.RUNTIME, 2, 2), Rows.row(2, 1));
             hold(store, new BandKey(old, Kind.WAITS, 2, 2), waits(2));
             SeriesKey next = store.fork(
-                            old, new ForkPoint(1, 2, Rows.interval(2).start()), NOW, NOW)
+                            old,
+                            new ForkPoint(
+                                    Rows.interval(1).start(),
+                                    Rows.interval(1).end(),
+                                    Rows.interval(1).end()),
+                            NOW,
+                            NOW)
                     .key();
             store.observe(Rows.listed(next, NOW, 1, 2));
             hold(store, new BandKey(next, Kind.RUNTIME, 2, 2), Rows.row(2, 1), Rows.row(2, 2));

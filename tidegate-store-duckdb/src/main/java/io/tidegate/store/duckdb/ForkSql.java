@@ -21,12 +21,13 @@ final class ForkSql {
             INSERT INTO ledger_interval (home, lineage, epoch, kind, interval_id, start_time, end_time, state, gone_reason,
                 gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum, wait_millis, revision,
                 held_at, verified_at, torn_reads, torn_checksum)
-            SELECT home, lineage, epoch + 1, kind, interval_id, start_time, end_time, 'INHERITED', '',
-                gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum, wait_millis, 0,
-                held_at, verified_at, 0, 0
+            SELECT DISTINCT ON (kind, interval_id) home, lineage, CAST(? AS INTEGER), kind, interval_id, start_time, end_time,
+                'INHERITED', '', gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum,
+                wait_millis, 0, held_at, verified_at, 0, 0
             FROM ledger_interval
-            WHERE home = ? AND lineage = ? AND epoch = ? AND state IN ('HELD', 'INHERITED')
-                AND interval_id >= ? AND interval_id < ?
+            WHERE home = ? AND lineage = ? AND epoch <= ? AND state = 'HELD' AND flags & ? = 0 AND start_time >= ?
+                AND end_time <= ?
+            ORDER BY kind, interval_id, epoch DESC
             """;
 
     private ForkSql() {}
@@ -42,8 +43,10 @@ final class ForkSql {
         if (latest.key().epoch() > ended.epoch()) {
             return latest;
         }
-        db.update(INHERIT, ended, point.lowestId(), point.firstReadId());
-        end(db, ended, point, sourceNow);
+        if (point.sharedFrom() != null) {
+            inherit(db, ended, point);
+        }
+        end(db, ended, sourceNow);
         supersede(db, ended, point);
         String group = db.first(
                         "SELECT coalesce(group_database_id, '') FROM series WHERE " + SERIES,
@@ -59,18 +62,35 @@ final class ForkSql {
                 group);
     }
 
-    private static void end(Db db, SeriesKey ended, ForkPoint point, Instant sourceNow) throws SQLException {
+    /** What the new epoch will list again counts there. */
+    private static void inherit(Db db, SeriesKey ended, ForkPoint point) throws SQLException {
+        int superseded = FlagBits.mask(Flag.SUPERSEDED);
+        db.update(
+                INHERIT,
+                ended.epoch() + 1,
+                ended.home(),
+                ended.lineage(),
+                ended.epoch(),
+                superseded,
+                point.sharedFrom(),
+                point.sharedTo());
+        db.update(
+                "UPDATE ledger_interval SET flags = flags | ? WHERE " + SERIES
+                        + " AND state = 'LISTED' AND start_time >= ? AND end_time <= ?",
+                superseded,
+                ended,
+                point.sharedFrom(),
+                point.sharedTo());
+    }
+
+    private static void end(Db db, SeriesKey ended, Instant sourceNow) throws SQLException {
         BandSql.dropAll(db, ended);
         PeekSql.dropStaged(db, ended);
         db.update(
-                "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, gone_at = coalesce(gone_at, ?),"
-                        + " flags = CASE WHEN interval_id >= ? AND interval_id < ? THEN flags | ? ELSE flags END WHERE "
+                "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, gone_at = coalesce(gone_at, ?) WHERE "
                         + SERIES + " AND state = 'LISTED'",
                 LedgerEntry.GONE_WITH_EPOCH,
                 sourceNow,
-                point.lowestId(),
-                point.firstReadId(),
-                FlagBits.mask(Flag.SUPERSEDED),
                 ended);
         db.update("UPDATE series SET is_current = false WHERE " + SERIES, ended);
     }
