@@ -16,6 +16,7 @@ import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.StoreHook;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
@@ -218,7 +219,7 @@ class ProberTest {
         slow.probe();
         summaries.set(0);
         var old = slow.states().get(name).series().key();
-        var forked = fixture.store.fork(old, CollectorFixture.START, CollectorFixture.START);
+        var forked = fixture.store.fork(old, ForkPoint.NOTHING_SHARED, CollectorFixture.START, CollectorFixture.START);
         meanwhile.set(() -> slow.states().computeIfPresent(name, (n, state) -> state.forked(forked)));
 
         slow.probe();

@@ -80,18 +80,6 @@ public interface CollectorStore extends StateStore {
     SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow);
 
     /**
-     * Begins the next epoch of a series that shares nothing with it.
-     *
-     * @param current the epoch that ended
-     * @param openIntervalStart first contact of the new one
-     * @param sourceNow the source's clock
-     * @return as the other one
-     */
-    default SeriesRecord fork(SeriesKey current, Instant openIntervalStart, Instant sourceNow) {
-        return fork(current, ForkPoint.NOTHING_SHARED, openIntervalStart, sourceNow);
-    }
-
-    /**
      * Every current series of a server.
      *
      * @param serverId its number

@@ -183,7 +183,8 @@ interface EpochContract extends OpenedStore {
         SeriesKey old = heldFour();
         collector().peek(peek(old, 5, 1, true, row(5, 7, 1_000)));
 
-        SeriesKey next = collector().fork(old, hour(50), NOW).key();
+        SeriesKey next =
+                collector().fork(old, ForkPoint.NOTHING_SHARED, hour(50), NOW).key();
 
         assertThat(reader().ledger(next)).isEmpty();
         assertThat(reader().ledger(old)).noneMatch(EpochContract::isSuperseded);
@@ -216,7 +217,8 @@ interface EpochContract extends OpenedStore {
     @Test
     default void givenAnImageFromBeforeAClear_whenRestored_thenWhatTheEarlierEpochHoldsIsInherited() {
         SeriesKey first = heldFour();
-        SeriesKey cleared = collector().fork(first, hour(5), NOW).key();
+        SeriesKey cleared =
+                collector().fork(first, ForkPoint.NOTHING_SHARED, hour(5), NOW).key();
         collector()
                 .observe(new Observation(
                         cleared, NOW, List.of(new RuntimeStatsInterval(2, hour(6), hour(7))), false, 2, options()));

@@ -135,8 +135,9 @@ interface EventContract extends OpenedStore {
     default void givenANewEpoch_whenForked_thenThatIsOneEventAndOptionsAreComparedOverIt() {
         SeriesKey old = series(collector());
         collector().recordState(whole(old, 1, OPTIONS, options()));
-        SeriesKey next = collector().fork(old, hour(50), NOW).key();
-        collector().fork(old, hour(50), NOW);
+        SeriesKey next =
+                collector().fork(old, ForkPoint.NOTHING_SHARED, hour(50), NOW).key();
+        collector().fork(old, ForkPoint.NOTHING_SHARED, hour(50), NOW);
         StateRow changed = options().with("interval_length_minutes", 5L);
 
         assertThat(collector().recordState(whole(next, 101, OPTIONS, changed))).hasSize(1);

@@ -106,7 +106,8 @@ interface ReaderContract extends OpenedStore {
         SeriesKey old = listed(collector(), 1, 2);
         held(collector(), old, 1, row(1, 4, 1));
         held(collector(), old, 2, row(2, 4, 10));
-        SeriesKey next = collector().fork(old, hour(1), NOW).key();
+        SeriesKey next =
+                collector().fork(old, ForkPoint.NOTHING_SHARED, hour(1), NOW).key();
         collector().flag(old, io.tidegate.core.model.Kind.RUNTIME, 2, LedgerEntry.Flag.SUPERSEDED, NOW);
         list(collector(), next, 2);
         held(collector(), next, 2, row(2, 4, 100));

@@ -73,7 +73,7 @@ interface RegistryContract extends OpenedStore {
         assertThat(other).isEqualTo(new SeriesRecord(first.key(), two, "Sales", 9, hour(10), hour(21)));
         assertThat(collector().series(one)).isEmpty();
         assertThat(collector().series(two)).containsExactly(other);
-        SeriesRecord forked = collector().fork(other.key(), hour(22), hour(23));
+        SeriesRecord forked = collector().fork(other.key(), ForkPoint.NOTHING_SHARED, hour(22), hour(23));
         assertThat(collector()
                         .openSeries(one, "Sales", 5, "group-a", hour(30), hour(31))
                         .key())
@@ -116,7 +116,7 @@ interface RegistryContract extends OpenedStore {
     default void givenAFork_whenOpened_thenTheNextEpochIsCurrentAndTheOldOneIsListedStill() {
         SeriesKey old = series(collector());
 
-        SeriesRecord next = collector().fork(old, hour(50), hour(51));
+        SeriesRecord next = collector().fork(old, ForkPoint.NOTHING_SHARED, hour(50), hour(51));
 
         assertThat(next.key()).isEqualTo(new SeriesKey(old.home(), old.lineage(), 2));
         assertThat(next.firstContact()).isEqualTo(hour(50));
@@ -129,9 +129,9 @@ interface RegistryContract extends OpenedStore {
     @Test
     default void givenSomebodyForkedFirst_whenForked_thenTheExistingEpochIsReturned() {
         SeriesKey old = series(collector());
-        SeriesRecord next = collector().fork(old, hour(50), hour(51));
+        SeriesRecord next = collector().fork(old, ForkPoint.NOTHING_SHARED, hour(50), hour(51));
 
-        SeriesRecord again = collector().fork(old, hour(60), hour(61));
+        SeriesRecord again = collector().fork(old, ForkPoint.NOTHING_SHARED, hour(60), hour(61));
 
         assertThat(again.key()).isEqualTo(next.key());
         assertThat(again.firstContact()).isEqualTo(hour(50));
@@ -145,7 +145,7 @@ interface RegistryContract extends OpenedStore {
         stage(collector(), band(old, 2, 2), 0, row(2, 7, 4));
         collector().peek(peek(old, 3, 1, false, row(3, 7, 5)));
 
-        collector().fork(old, hour(50), NOW);
+        collector().fork(old, ForkPoint.NOTHING_SHARED, hour(50), NOW);
 
         assertThat(collector().bands(old, Kind.RUNTIME)).isEmpty();
         assertThat(stage(collector(), band(old, 2, 2), 1)).isInstanceOf(CommitResult.Fenced.class);
@@ -162,7 +162,8 @@ interface RegistryContract extends OpenedStore {
     default void givenTheSameIdsInTwoEpochs_whenHeld_thenTheyAreApart() {
         SeriesKey old = listed(collector(), 1);
         held(collector(), old, 1, row(1, 7, 3));
-        SeriesKey next = collector().fork(old, hour(50), NOW).key();
+        SeriesKey next =
+                collector().fork(old, ForkPoint.NOTHING_SHARED, hour(50), NOW).key();
         StoreFixture.list(collector(), next, 1);
 
         held(collector(), next, 1, row(1, 7, 40));

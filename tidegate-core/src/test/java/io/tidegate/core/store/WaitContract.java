@@ -248,7 +248,7 @@ interface WaitContract extends OpenedStore {
         StoreFixture.held(collector(), series, 1, row(1, 5, 2));
         stage(band(series, 2, 2), 0, wait(2, 5, 4));
 
-        collector().fork(series, NOW, NOW);
+        collector().fork(series, ForkPoint.NOTHING_SHARED, NOW, NOW);
         assertThat(collector().bands(series, Kind.WAITS)).isEmpty();
         assertThat(entry(series, 2).goneReason()).isEqualTo(LedgerEntry.GONE_WITH_EPOCH);
         assertThat(reader().storedIntervals(series, Kind.WAITS)).hasSize(1);

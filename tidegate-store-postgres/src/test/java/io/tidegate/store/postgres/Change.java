@@ -12,6 +12,7 @@ import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.Rows;
@@ -159,7 +160,7 @@ enum Change {
 
         @Override
         void make(CollectorStore store, SeriesKey k) {
-            store.fork(k, NOW, NOW);
+            store.fork(k, ForkPoint.NOTHING_SHARED, NOW, NOW);
         }
     },
     EXPIRE {

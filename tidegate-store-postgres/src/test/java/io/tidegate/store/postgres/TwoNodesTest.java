@@ -16,6 +16,7 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.SeriesRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,8 +144,9 @@ class TwoNodesTest {
         for (int epoch = 1; epoch <= ROUNDS; epoch++) {
             SeriesKey current = new SeriesKey(k.home(), k.lineage(), epoch);
 
-            List<SeriesRecord> forked =
-                    race(() -> one.fork(current, hour(1), NOW), () -> two.fork(current, hour(1), NOW));
+            List<SeriesRecord> forked = race(
+                    () -> one.fork(current, ForkPoint.NOTHING_SHARED, hour(1), NOW),
+                    () -> two.fork(current, ForkPoint.NOTHING_SHARED, hour(1), NOW));
 
             assertThat(forked)
                     .extracting(SeriesRecord::key)
