@@ -15,7 +15,6 @@ import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.Observation;
-import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.WholeBand;
@@ -30,8 +29,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose answers about the work to do are remembered, series by series, until something is written for the series
- * through here: a fleet at rest asks its store next to nothing. Thread-safe; to be the only way by which a process writes.
+ * A store whose answers about the work to do are remembered, series by series, until something but a peek is written for the
+ * series through here: a fleet at rest asks its store next to nothing. Thread-safe; to be the only way by which a process writes.
  *
  * <p>What is remembered may be old only when a call's end was not known; then the store's own fences refuse what was planned
  * by it, and nothing is remembered for longer than ten minutes.
@@ -213,16 +212,6 @@ public final class LedgerCache extends ForwardingStore {
     @Override
     public int noteTorn(SeriesKey series, Kind kind, long intervalId, long checksum, Instant at) {
         return written(series, () -> store.noteTorn(series, kind, intervalId, checksum, at));
-    }
-
-    @Override
-    public void peek(PeekBatch batch) {
-        changed(batch.series(), () -> store.peek(batch));
-    }
-
-    @Override
-    public void dropPeek(SeriesKey series, long intervalId, long peekNumber) {
-        changed(series, () -> store.dropPeek(series, intervalId, peekNumber));
     }
 
     @Override

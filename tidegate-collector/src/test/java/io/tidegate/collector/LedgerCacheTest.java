@@ -9,6 +9,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.InMemoryStore;
 import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.PeekBatch;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -125,5 +126,18 @@ class LedgerCacheTest {
         assertThat(cache.unheld(series, Kind.RUNTIME)).hasSize(3);
         assertThat(calls).containsExactly("observeAll");
         assertThat(store.reader().allSeries().getFirst().sourceNow()).isEqualTo(later);
+    }
+
+    /** Fails when a peek, which no plan of work looks at, makes the store be asked anew. */
+    @Test
+    void givenAnAnswer_whenAnIntervalIsPeekedAt_thenItIsKept() {
+        observe(1, 3);
+        assertThat(cache.unheld(series, Kind.RUNTIME)).hasSize(3);
+        calls.clear();
+
+        cache.peek(new PeekBatch(0, series, 3, 1, List.of(), true));
+
+        assertThat(cache.unheld(series, Kind.RUNTIME)).hasSize(3);
+        assertThat(calls).containsExactly("peek");
     }
 }

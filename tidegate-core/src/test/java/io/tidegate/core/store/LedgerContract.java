@@ -12,8 +12,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Torn reads, flags, retention, stretches. */
@@ -166,5 +168,49 @@ interface LedgerContract extends OpenedStore {
 
         assertThat(reader().stretches(server))
                 .containsExactly(new Stretch(server, "", Stretch.Word.UNREACHABLE, hour(1), hour(5), ""));
+    }
+
+    @Test
+    default void givenStretchesOfSeveralDatabases_whenRecordedAtOnce_thenEachGoesOnOrBegins() {
+        int server = collector().registerServer("sim-1");
+        collector().recordStretch(new Stretch(server, "Old", Stretch.Word.BUDGET, hour(1), hour(2), "a"));
+        collector().recordStretch(new Stretch(server, "Other", Stretch.Word.OFF, hour(1), hour(2), "a"));
+
+        collector()
+                .recordStretches(List.of(
+                        new Stretch(server, "Old", Stretch.Word.BUDGET, hour(2), hour(3), "b"),
+                        new Stretch(server, "Other", Stretch.Word.BUDGET, hour(2), hour(3), "b"),
+                        new Stretch(server, "New", Stretch.Word.BUDGET, hour(2), hour(3), "b"),
+                        new Stretch(server, "New", Stretch.Word.BUDGET, hour(3), hour(4), "c")));
+        collector().recordStretches(List.of());
+
+        assertThat(reader().stretches(server))
+                .containsExactlyInAnyOrder(
+                        new Stretch(server, "Old", Stretch.Word.BUDGET, hour(1), hour(3), "b"),
+                        new Stretch(server, "Other", Stretch.Word.OFF, hour(1), hour(2), "a"),
+                        new Stretch(server, "Other", Stretch.Word.BUDGET, hour(2), hour(3), "b"),
+                        new Stretch(server, "New", Stretch.Word.BUDGET, hour(2), hour(4), "c"));
+    }
+
+    @Test
+    default void givenSeveralDatabases_whenObservedAtOnce_thenEachHasItsOwnClockAndOptions() {
+        SeriesKey one = listed(collector(), 1);
+        int server = collector().registerServer("sim-1");
+        SeriesKey two = collector()
+                .openSeries(server, "Second", 77, "", hour(1), hour(1))
+                .key();
+        QueryStoreOptions small = new QueryStoreOptions(2, 0, 60, 900, 30, 1, 10, true);
+        QueryStoreOptions large = new QueryStoreOptions(1, 4, 15, 60, 7, 99, 100, false);
+
+        collector()
+                .observeAll(List.of(
+                        new Observation(one, hour(150), List.of(), false, Long.MIN_VALUE, small),
+                        new Observation(two, hour(160), List.of(), false, Long.MIN_VALUE, large)));
+        collector().observeAll(List.of());
+
+        assertThat(reader().options(one)).contains(small);
+        assertThat(reader().options(two)).contains(large);
+        assertThat(reader().allSeries().stream().map(SeriesRecord::sourceNow))
+                .containsExactlyInAnyOrder(hour(150), hour(160));
     }
 }

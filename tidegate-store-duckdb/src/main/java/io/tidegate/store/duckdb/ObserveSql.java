@@ -25,13 +25,16 @@ import org.jspecify.annotations.Nullable;
 /** Merges what a probe saw into the ledger. Runs inside a transaction of the caller's. */
 final class ObserveSql {
     private static final String OF_KIND = SERIES + " AND kind = ?";
+    private static final int AT_ONCE = 100;
     private static final String OPTIONS_ROW = "(?::INTEGER, ?::INTEGER, ?::INTEGER, ?::TIMESTAMPTZ, ?::INTEGER,"
             + " ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BOOLEAN)";
 
     private ObserveSql() {}
 
     static void observeAll(Db db, List<Observation> observations) throws SQLException {
-        options(db, observations);
+        for (int i = 0; i < observations.size(); i += AT_ONCE) {
+            options(db, observations.subList(i, Math.min(i + AT_ONCE, observations.size())));
+        }
         for (Observation one : observations) {
             observe(db, one);
         }
@@ -58,9 +61,6 @@ final class ObserveSql {
 
     /** One statement for all, since each costs a plan, and most probes bring nothing else. */
     private static void options(Db db, List<Observation> observations) throws SQLException {
-        if (observations.isEmpty()) {
-            return;
-        }
         List<@Nullable Object> values = new ArrayList<>();
         for (Observation o : observations) {
             QueryStoreOptions q = o.options();
