@@ -88,7 +88,7 @@ public final class StoreSide implements AutoCloseable {
         List<List<@Nullable Object>> rows = access.answers()
                 .sql(
                         "SELECT count(*) AS held FROM query_store_runtime_stats_interval WHERE " + of
-                                + " AND state = 'HELD' AND start_time >= TIMESTAMP '"
+                                + " AND state IN ('HELD', 'INHERITED') AND start_time >= TIMESTAMP '"
                                 + from.toString().replace('T', ' ').replace("Z", "")
                                 + "' AND epoch = (SELECT max(epoch)"
                                 + " FROM query_store_runtime_stats_interval WHERE " + of + ")",
