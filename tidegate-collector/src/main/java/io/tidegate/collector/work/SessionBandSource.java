@@ -1,7 +1,6 @@
 package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.BandSource;
-import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.store.BandKey;
@@ -14,6 +13,7 @@ import io.tidegate.sqlserver.read.WaitStatsReader;
 import io.tidegate.sqlserver.session.HeavySession;
 import io.tidegate.sqlserver.session.ReadEnd;
 import io.tidegate.sqlserver.session.ReadLimits;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class SessionBandSource implements BandSource<SqlServerException> {
     /** More than a row of identities or witnesses counts for. */
     private static final long PLAN_ROW_BYTES = 100;
+
+    /** At least, for the two statements of identities. */
+    private static final Duration LEAST = Duration.ofMillis(100);
 
     private final HeavySession session;
     private final String database;
@@ -55,10 +58,9 @@ final class SessionBandSource implements BandSource<SqlServerException> {
     }
 
     @Override
-    public List<PlanIdentity> identities(List<Long> planIds) {
-        IdentityReader.Identities found = IdentityReader.identities(session, database, planIds, room(planIds));
-        requireComplete(found.end());
-        return found.found();
+    public Identities identities(List<Long> planIds) {
+        IdentityReader.Identities came = IdentityReader.identities(session, database, planIds, room(planIds));
+        return new Identities(came.found(), came.end().isComplete());
     }
 
     @Override
@@ -69,13 +71,14 @@ final class SessionBandSource implements BandSource<SqlServerException> {
     }
 
     /**
-     * What is left of the slice, but room for a row of each plan: a slice that is spent still ends its bands, else what
-     * it has read of them would wait for the next one.
+     * What is left of the slice, but room for a row of each plan and a little time: a slice that is spent still ends its
+     * bands, else what it has read of them would wait for the next one.
      */
     private ReadLimits room(List<Long> planIds) {
         ReadLimits left = slice.limits();
         long rows = planIds.size() + 1L;
-        return new ReadLimits(Math.max(left.rows(), rows), Math.max(left.bytes(), rows * PLAN_ROW_BYTES), left.time());
+        Duration time = left.time().compareTo(LEAST) < 0 ? LEAST : left.time();
+        return new ReadLimits(Math.max(left.rows(), rows), Math.max(left.bytes(), rows * PLAN_ROW_BYTES), time);
     }
 
     /** What a cut read lacks is not gone at the source, so the slice ends here and nothing is concluded from it. */

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server that sends a row a second: slower than any budget, never silent. Mutation seen to break it: a slice that is over in
- * time and drops what has come.
+ * A server that sends a row a second: slower than any budget, never silent. Mutations seen to break it: a slice that is over in
+ * time and drops what has come, rows or identities; statements of plans and of their queries that take the whole time each.
  */
 class TrickleTest {
     private static final Duration A_ROW = Duration.ofSeconds(1);
@@ -39,6 +39,7 @@ class TrickleTest {
     private static final Duration BOUND = Duration.ofMinutes(1);
 
     private static final String STATS = "tidegate:(runtime_stats_by|wait_stats)";
+    private static final String IDENTITIES = "tidegate:(plan_identities|query_identities|sentinels)";
 
     private final WatchedRows rows = new WatchedRows(STATS);
     private final CollectorFixture fixture = new CollectorFixture(
@@ -63,13 +64,7 @@ class TrickleTest {
             throws Exception {
         assertThat(lane.tick(phase)).isEqualTo(PassOutcome.DONE); // first contact, before it trickles
         Instant history = fixture.clock.now();
-        fixture.server()
-                .faults()
-                .add(new FaultRule(
-                        "trickle",
-                        Match.HEAVY.withText(STATS),
-                        Occurrence.ALWAYS,
-                        new Fault.Trickle(Hold.simulated(A_ROW), false)));
+        trickle(STATS);
         long stored = 0;
         Duration trickled = Duration.ZERO;
         while (trickled.compareTo(TRICKLES) < 0) {
@@ -95,6 +90,54 @@ class TrickleTest {
         assertThat(fixture.server().judge().maximum()).isOne();
     }
 
+    @Test
+    @Incident(55)
+    void givenIdentitiesAndWitnessesAtARowASecond_whenPassAfterPassIsCut_thenEachKeepsSomeUntilTheBandIsHeld()
+            throws Exception {
+        assertThat(lane.tick(phase)).isEqualTo(PassOutcome.DONE);
+        Instant history = fixture.clock.now();
+        trickle(IDENTITIES);
+        int identified = 0;
+        int passes = 0;
+        while (held(Kind.RUNTIME).size() < 2) { // the tick has held one
+            assertThat(passOfSeveralStatements()).isLessThan(CUT.plus(A_ROW.multipliedBy(5)));
+            passes++;
+
+            int now = identified();
+            assertThat(now > identified || held(Kind.RUNTIME).size() > 1)
+                    .as("pass %d knows %d plans, %d before", passes, now, identified)
+                    .isTrue();
+            identified = now;
+        }
+
+        assertThat(passes)
+                .as("passes until the first band was held; each has time for half a dozen plans and their queries")
+                .isBetween(3, 2 + identified / 5);
+        fixture.server().faults().clear();
+        while (lane.backfill() != PassOutcome.EMPTY) {
+            assertThat(lane.status().backfill().last()).isIn(PassOutcome.DONE, PassOutcome.CUT);
+        }
+        HeldRows.assertWhole(fixture, lane, history);
+        assertThat(held(Kind.RUNTIME)).noneMatch(entry -> entry.flags().contains(LedgerEntry.Flag.IDENTITY_LOST));
+        assertThat(fixture.server().judge().maximum()).isOne();
+    }
+
+    private void trickle(String statements) {
+        rows.watch(statements);
+        fixture.server()
+                .faults()
+                .add(new FaultRule(
+                        "trickle",
+                        Match.HEAVY.withText(statements),
+                        Occurrence.ALWAYS,
+                        new Fault.Trickle(Hold.simulated(A_ROW), false)));
+    }
+
+    /** Plans whose identity the store has. */
+    private int identified() {
+        return fixture.store.sentinels(key(), Integer.MAX_VALUE / 2, 0).size();
+    }
+
     /**
      * One pass of the backfill; both clocks go on by a second for each row, once the last one has come out of the driver. At the
      * time limit its end is awaited, which only a statement that was begun just then does not come to by itself.
@@ -111,6 +154,39 @@ class TrickleTest {
             fixture.clock.advance(A_ROW);
             fixture.pass(A_ROW);
         }
+    }
+
+    /**
+     * One pass of the backfill whose statements may end early. Both clocks go on by a second once the server waits anew and the
+     * driver has handed over what came before.
+     */
+    private Duration passOfSeveralStatements() {
+        Instant start = fixture.clock.now();
+        CompletableFuture<PassOutcome> pass = CompletableFuture.supplyAsync(lane::backfill, Thread::startVirtualThread);
+        long begun = -1;
+        long due = 0;
+        while (true) {
+            Instant now = fixture.clock.now();
+            long before = begun;
+            long handedOver = due;
+            Await.until(
+                    "a row is due",
+                    BOUND,
+                    () -> pass.isDone()
+                            || (isParkedSince(now) && (rows.begun() != before || rows.rows() == handedOver)));
+            if (pass.isDone()) {
+                return Duration.between(start, now);
+            }
+            begun = rows.begun();
+            due = (begun == before ? handedOver : rows.rows()) + 1;
+            fixture.clock.advance(A_ROW);
+            fixture.pass(A_ROW);
+        }
+    }
+
+    private boolean isParkedSince(Instant now) {
+        return fixture.server().faults().held().stream()
+                .anyMatch(held -> held.isParked() && held.since().equals(now));
     }
 
     private static boolean endsByItself(CompletableFuture<PassOutcome> pass) throws Exception {

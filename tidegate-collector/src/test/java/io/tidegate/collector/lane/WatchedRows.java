@@ -13,17 +13,24 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
 /** The driver's connections, and how many rows of some statements, their ends included, have come out of it. Thread-safe. */
 final class WatchedRows implements ConnectionFactory {
     private final DriverConnections driver = new DriverConnections();
     private final AtomicLong rows = new AtomicLong();
-    private final Pattern statements;
+    private final AtomicLong begun = new AtomicLong();
+    private volatile Pattern statements;
 
     /** Watches statements in whose text this is found. */
     WatchedRows(String pattern) {
         this.statements = Pattern.compile(pattern);
+    }
+
+    /** From the next statement on it watches others. */
+    void watch(String pattern) {
+        statements = Pattern.compile(pattern);
     }
 
     /** Rows of such statements that the driver has handed over so far, and ends of rows: what a server may wait before. */
@@ -31,10 +38,15 @@ final class WatchedRows implements ConnectionFactory {
         return rows.get();
     }
 
+    /** How many such statements were sent so far: all rows of those before the last one have come, or never will. */
+    long begun() {
+        return begun.get();
+    }
+
     @Override
     public Connection open(ServerTarget target, ConnectionSettings settings) throws SQLException {
         Connection opened = driver.open(target, settings);
-        return proxy(Connection.class, opened, this::statement);
+        return proxy(Connection.class, opened, (method, sql) -> {}, this::statement);
     }
 
     private Object statement(String sql, Object answer) {
@@ -46,13 +58,19 @@ final class WatchedRows implements ConnectionFactory {
 
     private <S extends Statement> S statement(Class<S> type, S opened, String prepared) {
         StringBuilder text = new StringBuilder(prepared);
-        return proxy(type, opened, (sql, answer) -> {
-            text.append(sql);
-            return answer instanceof ResultSet results
-                            && statements.matcher(text).find()
-                    ? counted(results)
-                    : answer;
-        });
+        return proxy(
+                type,
+                opened,
+                (method, sql) -> {
+                    text.append(sql);
+                    if (method.startsWith("execute") && statements.matcher(text).find()) {
+                        begun.incrementAndGet();
+                    }
+                },
+                (sql, answer) -> answer instanceof ResultSet results
+                                && statements.matcher(text).find()
+                        ? counted(results)
+                        : answer);
     }
 
     private ResultSet counted(ResultSet results) {
@@ -72,9 +90,10 @@ final class WatchedRows implements ConnectionFactory {
         Object answer(String sql, Object answer);
     }
 
-    private static <T> T proxy(Class<T> type, T real, Wrap wrap) {
+    private static <T> T proxy(Class<T> type, T real, BiConsumer<String, String> before, Wrap wrap) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
             String sql = args != null && args.length > 0 && args[0] instanceof String first ? first : "";
+            before.accept(method.getName(), sql);
             return wrap.answer(sql, call(real, method, args));
         }));
     }

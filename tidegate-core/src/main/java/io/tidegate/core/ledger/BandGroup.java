@@ -47,6 +47,9 @@ final class BandGroup<X extends Exception> {
     private List<Member> members = new ArrayList<>();
     private long bytes;
 
+    /** Identities that the source was asked for and that are not in the store yet. */
+    private Map<Long, PlanIdentity> found = new HashMap<>();
+
     BandGroup(
             CollectorStore store,
             BandSource<X> source,
@@ -94,7 +97,7 @@ final class BandGroup<X extends Exception> {
         forgetRefused();
         Asked asked = ask();
         if (asked.limit() != ReadBudget.Limit.NONE) {
-            cut(asked.limit(), asked.found());
+            cut(asked.limit());
             return;
         }
         List<Member> ended = members;
@@ -107,9 +110,8 @@ final class BandGroup<X extends Exception> {
             return;
         }
         Set<Long> lost = new HashSet<>(asked.missing());
-        lost.removeAll(asked.found().keySet());
-        List<WholeBand> whole =
-                ended.stream().map(one -> whole(one, asked.found(), lost)).toList();
+        lost.removeAll(found.keySet());
+        List<WholeBand> whole = ended.stream().map(one -> whole(one, lost)).toList();
         behind.run(
                 () -> hold(ended, whole)); // or it throws what failed before, and the group is still here to be staged
         leave();
@@ -130,26 +132,24 @@ final class BandGroup<X extends Exception> {
      * What the source was asked.
      *
      * @param missing plans without identity in the store
-     * @param found those of them that the source has
      * @param limit other than NONE when the budget was used up before all were asked for; nothing was checked then
      * @param verdict of the second check
      */
-    private record Asked(
-            Set<Long> missing, Map<Long, PlanIdentity> found, ReadBudget.Limit limit, SentinelCheck.Verdict verdict) {}
+    private record Asked(Set<Long> missing, ReadBudget.Limit limit, SentinelCheck.Verdict verdict) {}
 
     private Asked ask() throws X {
         SeriesKey series = members.getFirst().band().band().key().series();
-        Map<Long, PlanIdentity> found = new HashMap<>();
         Set<Long> missing = missing(series);
-        ReadBudget.Limit limit = identify(new ArrayList<>(missing), found);
+        ReadBudget.Limit limit = identify(new ArrayList<>(missing));
         SentinelCheck.Verdict verdict =
-                limit == ReadBudget.Limit.NONE ? witnesses.check(series) : SentinelCheck.Verdict.AGREE;
-        return new Asked(missing, found, limit, verdict);
+                limit == ReadBudget.Limit.NONE ? witnesses.behind(series) : SentinelCheck.Verdict.AGREE;
+        return new Asked(missing, limit, verdict);
     }
 
     private List<Member> leave() {
         List<Member> all = members;
         members = new ArrayList<>();
+        found = new HashMap<>();
         bytes = 0;
         return all;
     }
@@ -174,15 +174,20 @@ final class BandGroup<X extends Exception> {
     }
 
     /** Asks the source; a limit other than NONE when the budget was used up before all were asked for. */
-    private ReadBudget.Limit identify(List<Long> missing, Map<Long, PlanIdentity> found) throws X {
+    private ReadBudget.Limit identify(List<Long> missing) throws X {
         for (int from = 0; from < missing.size(); from += IDENTITIES_AT_ONCE) {
             List<Long> some = missing.subList(from, Math.min(missing.size(), from + IDENTITIES_AT_ONCE));
-            List<PlanIdentity> there = source.identities(some);
+            witnesses.noteRead();
+            BandSource.Identities came = source.identities(some);
+            List<PlanIdentity> there = came.found();
             there.forEach(identity -> found.put(identity.planId(), identity));
             meter.count(there.size(), (long) PlanIdentity.FIXED_BYTES * there.size());
             // Cut only where something was found: else the next slice would ask for the same lost ones for ever.
             boolean isLast = from + IDENTITIES_AT_ONCE >= missing.size();
             ReadBudget.Limit limit = meter.spent();
+            if (!came.isComplete()) {
+                return limit == ReadBudget.Limit.NONE ? ReadBudget.Limit.DEADLINE : limit;
+            }
             if (!isLast && !there.isEmpty() && limit != ReadBudget.Limit.NONE) {
                 return limit;
             }
@@ -190,28 +195,30 @@ final class BandGroup<X extends Exception> {
         return ReadBudget.Limit.NONE;
     }
 
-    private void cut(ReadBudget.Limit limit, Map<Long, PlanIdentity> found) {
-        for (Member one : leave()) {
-            boolean staged = one.band().stageLast(one.rest(), of(one, found));
+    private void cut(ReadBudget.Limit limit) {
+        for (Member one : members) {
+            boolean staged = one.band().stageLast(one.rest(), found(one));
             outcomes.set(one.number(), staged ? new BandOutcome.Cut(limit) : new BandOutcome.Fenced());
         }
+        leave();
     }
 
     /**
-     * The reading has failed: what was read whole is staged, so that it need not be read again. Throws nothing; stops where
-     * the store fails too.
+     * The reading has failed: what was read whole, and the identities that came, are staged, so that it need not be read
+     * again. Throws nothing; stops where the store fails too.
      */
     void stash() {
-        for (Member one : leave()) {
+        for (Member one : members) {
             try {
-                one.band().stageLast(one.rest(), List.of());
+                one.band().stageLast(one.rest(), found(one));
             } catch (RuntimeException alsoFailed) {
-                return;
+                break;
             }
         }
+        leave();
     }
 
-    private static List<PlanIdentity> of(Member one, Map<Long, PlanIdentity> found) {
+    private List<PlanIdentity> found(Member one) {
         return found.isEmpty()
                 ? List.of()
                 : found.values().stream()
@@ -219,13 +226,13 @@ final class BandGroup<X extends Exception> {
                         .toList();
     }
 
-    private WholeBand whole(Member one, Map<Long, PlanIdentity> found, Set<Long> lost) {
+    private WholeBand whole(Member one, Set<Long> lost) {
         Set<LedgerEntry.Flag> flags = EnumSet.noneOf(LedgerEntry.Flag.class);
         flags.addAll(one.task().flags());
         if (one.rest().splitKeys() > 0) {
             flags.add(LedgerEntry.Flag.SPLIT);
         }
-        return one.band().whole(one.rest(), of(one, found), sourceClock.instant(), flags, lost);
+        return one.band().whole(one.rest(), found(one), sourceClock.instant(), flags, lost);
     }
 
     /** Runs behind the reading, one group after the other. */

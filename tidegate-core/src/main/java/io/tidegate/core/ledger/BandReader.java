@@ -148,6 +148,7 @@ public final class BandReader<X extends Exception> {
         RowIntake intake = new RowIntake(band.band());
         boolean several = isSeveral(band.band().key());
         ReadBudget.Limit limit = ReadBudget.Limit.NONE;
+        witnesses.noteRead();
         try (BandSource.RowPages<X> pages = source.openRows(
                 band.band().key(), band.band().byPlan(), band.band().cursor())) {
             for (List<? extends StatsRow> page = pages.next(); !page.isEmpty(); page = pages.next()) {

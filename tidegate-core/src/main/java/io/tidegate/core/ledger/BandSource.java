@@ -30,10 +30,33 @@ public interface BandSource<X extends Exception> {
      * Identities of plans.
      *
      * @param planIds ascending, positive; never empty
-     * @return of those that the source still has
+     * @return of those that the source still has, or of some of them when the reading was cut
      * @throws X when reading fails
      */
-    List<PlanIdentity> identities(List<Long> planIds) throws X;
+    Identities identities(List<Long> planIds) throws X;
+
+    /**
+     * What came of identities. Immutable.
+     *
+     * @param found each of them whole
+     * @param isComplete whether a plan that is not among them is gone; false when the reading was cut
+     */
+    record Identities(List<PlanIdentity> found, boolean isComplete) {
+        /** Copies the list. */
+        public Identities {
+            found = List.copyOf(found);
+        }
+
+        /**
+         * All that the source has.
+         *
+         * @param found identities of a reading that was not cut
+         * @return complete
+         */
+        public static Identities all(List<PlanIdentity> found) {
+            return new Identities(found, true);
+        }
+    }
 
     /**
      * Witnesses of the epoch, as the source has them now.

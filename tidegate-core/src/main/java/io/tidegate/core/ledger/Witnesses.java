@@ -23,6 +23,9 @@ final class Witnesses<X extends Exception> {
     private @Nullable SeriesKey series;
     private boolean agreed;
 
+    /** Something was read since they agreed. */
+    private boolean hasRead;
+
     Witnesses(CollectorStore store, BandSource<X> source) {
         this.store = store;
         this.source = source;
@@ -33,8 +36,20 @@ final class Witnesses<X extends Exception> {
         return agreed && key.equals(series) ? SentinelCheck.Verdict.AGREE : check(key);
     }
 
-    /** The check behind rows, or the first one before any. */
-    SentinelCheck.Verdict check(SeriesKey key) throws X {
+    /** To be told before anything is read of which they are to vouch for. */
+    void noteRead() {
+        hasRead = true;
+    }
+
+    /**
+     * The check behind what was read. Where nothing was, since all had come in a slice before, the check of this one
+     * before rows is it: a source so slow that it answers one check in a slice would else never come to the second.
+     */
+    SentinelCheck.Verdict behind(SeriesKey key) throws X {
+        return agreed && !hasRead && key.equals(series) ? SentinelCheck.Verdict.AGREE : check(key);
+    }
+
+    private SentinelCheck.Verdict check(SeriesKey key) throws X {
         if (known.isEmpty() || !key.equals(series)) {
             known = store.sentinels(key, NEWEST, OLDEST); // they serve the slice: a witness never changes
             series = key;
@@ -46,6 +61,7 @@ final class Witnesses<X extends Exception> {
                         known,
                         source.sentinels(known.stream().map(Sentinel::planId).toList()));
         agreed = verdict == SentinelCheck.Verdict.AGREE;
+        hasRead = false;
         return verdict;
     }
 }

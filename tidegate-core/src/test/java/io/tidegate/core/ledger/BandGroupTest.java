@@ -287,11 +287,11 @@ class BandGroupTest implements BandSource<IllegalStateException> {
     }
 
     @Override
-    public List<PlanIdentity> identities(List<Long> planIds) {
+    public Identities identities(List<Long> planIds) {
         count("identities");
-        return planIds.stream()
+        return Identities.all(planIds.stream()
                 .map(plan -> new PlanIdentity(plan, plan, plan, 1, 0, 9, planHash, 3, false))
-                .toList();
+                .toList());
     }
 
     @Override

@@ -245,12 +245,12 @@ class BandReaderTest implements BandSource<RuntimeException> {
     }
 
     @Override
-    public List<PlanIdentity> identities(List<Long> planIds) {
+    public Identities identities(List<Long> planIds) {
         beforeIdentities.run();
-        return planIds.stream()
+        return Identities.all(planIds.stream()
                 .filter(plan -> !lostPlans.contains(plan))
                 .map(plan -> new PlanIdentity(plan, plan, plan, 1, 0, 9, planHash, 3, false))
-                .toList();
+                .toList());
     }
 
     @Override

@@ -67,12 +67,12 @@ final class ModelSource implements BandSource<ModelSource.ReadFault> {
     }
 
     @Override
-    public List<PlanIdentity> identities(List<Long> planIds) throws ReadFault {
+    public Identities identities(List<Long> planIds) throws ReadFault {
         stumble();
-        return planIds.stream()
+        return Identities.all(planIds.stream()
                 .filter(plan -> plan % 11 != 0)
                 .map(ModelSource::identity)
-                .toList();
+                .toList());
     }
 
     private static PlanIdentity identity(long plan) {

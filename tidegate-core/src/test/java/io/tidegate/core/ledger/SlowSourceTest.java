@@ -2,7 +2,6 @@ package io.tidegate.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
@@ -70,7 +69,7 @@ class SlowSourceTest implements BandSource<RuntimeException> {
     }
 
     @Override
-    public List<PlanIdentity> identities(List<Long> planIds) {
+    public Identities identities(List<Long> planIds) {
         throw new AssertionError("the band was not whole");
     }
 

@@ -26,7 +26,7 @@ public final class IdentityReader {
      * What was found. Immutable.
      *
      * @param end whether both statements ended by themselves: only then is an id that is not in {@code found} gone
-     * @param found identities, ascending by plan id
+     * @param found identities, ascending by plan id; of a reading that was cut those of which both plan and query came
      */
     public record Identities(ReadEnd end, List<PlanIdentity> found) {}
 
@@ -39,15 +39,18 @@ public final class IdentityReader {
     public record Sentinels(ReadEnd end, List<Sentinel> found) {}
 
     /**
-     * Reads plans, then their queries, and joins them here. Blocks as two heavy reads do.
+     * Reads plans, then their queries, and joins them here. Blocks as two heavy reads do. Each may take half of the time, so
+     * that of a source that is too slow for all of them those that came are joined.
      *
      * @param session inside ring 3
      * @param database its name
      * @param planIds 1 to {@value io.tidegate.sqlserver.catalog.Binding#MAX_IDS} ids
-     * @param limits for each of the two statements
+     * @param limits rows and bytes for each of the two statements, the time for both together
      * @return what the source has; a plan without its query is not in it
      */
     public static Identities identities(HeavySession session, String database, List<Long> planIds, ReadLimits limits) {
+        ReadLimits each =
+                new ReadLimits(limits.rows(), limits.bytes(), limits.time().dividedBy(2));
         List<PlanRow> plans = new ArrayList<>();
         ReadEnd end = session.read(
                 Statements.PLAN_IDENTITIES
@@ -55,7 +58,7 @@ public final class IdentityReader {
                         .in(database)
                         .set("plan_ids", planIds)
                         .build(),
-                limits,
+                each,
                 new Rows(PLAN_COLUMNS, (row, c) -> {
                     plans.add(new PlanRow(
                             row.getLong(c.at(0)),
@@ -65,13 +68,14 @@ public final class IdentityReader {
                             row.getBoolean(c.at(4))));
                     return ROW_BYTES;
                 }));
-        if (!end.isComplete() || plans.isEmpty()) {
+        if (plans.isEmpty()) {
             return new Identities(end, List.of());
         }
         Map<Long, QueryRow> queries = new HashMap<>();
         List<Long> queryIds = plans.stream().map(PlanRow::queryId).distinct().toList();
-        ReadEnd second = queries(session, database, queryIds, limits, queries);
-        ReadEnd both = new ReadEnd(second.how(), end.rows() + second.rows(), end.bytes() + second.bytes());
+        ReadEnd second = queries(session, database, queryIds, each, queries);
+        ReadEnd both = new ReadEnd(
+                end.isComplete() ? second.how() : end.how(), end.rows() + second.rows(), end.bytes() + second.bytes());
         return new Identities(both, joined(plans, queries));
     }
 
