@@ -130,6 +130,11 @@ public final class LedgerCache extends ForwardingStore {
     }
 
     @Override
+    public SeriesRecord rename(SeriesKey series, String database, Instant at) {
+        return written(series, () -> store.rename(series, database, at));
+    }
+
+    @Override
     public ListSummary listSummary(SeriesKey series) {
         return remembered(series, Ask.LIST, () -> store.listSummary(series));
     }

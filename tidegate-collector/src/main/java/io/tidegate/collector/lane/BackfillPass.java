@@ -48,6 +48,9 @@ final class BackfillPass {
         long begun = tools.ticker().readNanos();
         PassTally tally = new PassTally();
         brake.waits().begin(BudgetWaits.BACKFILL);
+        if (!turns.renames(begun, tally)) {
+            return tally.ended();
+        }
         List<SeriesState> longestWaiting = turns.order(
                 report, state -> servedNanos.getOrDefault(state.series().database(), Long.MIN_VALUE));
         for (SeriesState state : longestWaiting) {

@@ -45,6 +45,9 @@ final class TickPass {
         long begun = tools.ticker().readNanos();
         PassTally tally = new PassTally();
         brake.waits().begin(BudgetWaits.TICK);
+        if (!turns.renames(begun, tally)) {
+            return tally.ended();
+        }
         List<SeriesState> oldestFirst = turns.order(report, SeriesState::lastServedNanos);
         for (SeriesState state : oldestFirst) {
             if (state.ladder().mayTry(tools.clock().instant()) && !serve(state, due(state), report, begun, tally)) {

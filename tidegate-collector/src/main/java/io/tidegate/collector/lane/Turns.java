@@ -6,8 +6,10 @@ import io.tidegate.collector.lane.PressureRule.Step;
 import io.tidegate.collector.lane.PressureRule.Verdict;
 import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.collector.probe.Prober;
+import io.tidegate.collector.probe.Renames;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.BandWork;
+import io.tidegate.collector.work.RenameWork;
 import io.tidegate.collector.work.Work;
 import io.tidegate.core.budget.Allowance;
 import io.tidegate.core.budget.Rank;
@@ -76,6 +78,22 @@ record Turns(
                 state.isEpochSuspect(),
                 series -> prober.states().computeIfPresent(database, (name, now) -> now.forked(series)),
                 tools.threads());
+    }
+
+    /** Tells new names of known databases from new databases, a lease for each; false when the pass is over. */
+    boolean renames(long begun, PassTally tally) {
+        for (Renames.Open one : prober.renames().open()) {
+            Work work = new RenameWork(
+                    tools.store(),
+                    one.state().series(),
+                    one.list(),
+                    same -> prober.renames().settle(one, same));
+            Optional<Ended> ended = take(one.state(), Rank.SETTLED, work, begun, tally, SeriesState::lastServedNanos);
+            if (!ended.map(Ended::goesOn).orElse(false)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -12,7 +12,6 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.capability.ServerVersion;
@@ -27,7 +26,6 @@ import io.tidegate.sqlserver.read.ViewColumns;
 import io.tidegate.sqlserver.session.Channel;
 import io.tidegate.sqlserver.session.OpenedSession;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -50,10 +48,6 @@ public final class Prober {
     /** So that a server of many databases is not asked for the state of all of them at once. */
     private static final int STATES_AT_ONCE = 10;
 
-    private static final int OPTIONS_OFF = 0;
-    private static final int OPTIONS_READ_ONLY = 1;
-    private static final int OPTIONS_ERROR = 3;
-
     private final CollectorTools tools;
     private final ServerTarget target;
     private final int serverId;
@@ -65,6 +59,7 @@ public final class Prober {
     private final KeptSession idle;
     private final Copies copies;
     private final Doors doors;
+    private final Renames renames;
     private volatile DatabaseFilter filter;
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
@@ -91,6 +86,7 @@ public final class Prober {
         this.idle = new KeptSession(tools.light(), target, rest::isServerless);
         this.exclusions = new Exclusions(tools.store(), tools.clock(), serverId);
         this.doors = new Doors(target);
+        this.renames = new Renames(tools.store(), target.name(), serverId);
         this.copies = new Copies(tools.registrations(), tools.store(), tools.clock());
     }
 
@@ -101,6 +97,15 @@ public final class Prober {
      */
     public Map<String, SeriesState> states() {
         return states;
+    }
+
+    /**
+     * New names that may be of databases known under another one.
+     *
+     * @return what is to be told apart
+     */
+    public Renames renames() {
+        return renames;
     }
 
     /**
@@ -197,10 +202,13 @@ public final class Prober {
                 serverId, target.name(), session.identity().instance(), hasHistory());
         twin = tools.registrations().seen(here);
         List<DatabaseState> all = twin.isPresent() ? List.of() : DatabaseState.readAll(channel);
-        List<DatabaseState> eligible = all.stream()
+        List<DatabaseState> open = all.stream()
                 .filter(state -> state.ineligible(filter).isEmpty())
                 .filter(state -> copies.isRead(state, here))
                 .toList();
+        renames.look(all, open, states);
+        List<DatabaseState> eligible =
+                open.stream().filter(state -> !renames.isClaimed(state.name())).toList();
         Map<String, Fault> faults = new HashMap<>(doors.shut(all, filter));
         List<String> readable = new ArrayList<>();
         List<DatabaseProbe> probes = ServerProbe.run(channel, asks(eligible));
@@ -224,7 +232,11 @@ public final class Prober {
                 readable,
                 faults,
                 views,
-                Stream.of(copies.words(), List.of(doors.forAll(), rest.limits()), keeper.degradations())
+                Stream.of(
+                                renames.words(),
+                                copies.words(),
+                                List.of(doors.forAll(), rest.limits()),
+                                keeper.degradations())
                         .flatMap(List::stream)
                         .filter(words -> !words.isEmpty())
                         .toList());
@@ -290,16 +302,15 @@ public final class Prober {
     }
 
     private boolean seen(ListKeeper lists, DatabaseState state, DatabaseProbe.Seen seen) {
+        Optional<SeriesRecord> old = renames.candidate(state.name());
+        if (old.isPresent()) {
+            renames.saw(old.get(), seen, renamed -> fresh(renamed, situation(renamed, seen), true));
+            return false;
+        }
         SeriesRecord series = series(state, seen);
         recordState(series, state, seen);
         ListKeeper.Kept list = lists.keep(series.key(), seen, kinds(), duties(state.name(), series.key()));
-        Situation situation = new Situation(
-                seen.sourceNow(),
-                series.firstContact(),
-                seen.options(),
-                IntervalClock.of(seen.options()),
-                layout(),
-                horizon);
+        Situation situation = situation(series, seen);
         states.compute(state.name(), (name, before) -> {
             if (before != null && isForked(before.series().key(), series.key())) {
                 return before;
@@ -311,6 +322,16 @@ public final class Prober {
             return list == ListKeeper.Kept.WHOLE ? now.did(Duty.WHOLE_LIST) : now;
         });
         return true;
+    }
+
+    private Situation situation(SeriesRecord series, DatabaseProbe.Seen seen) {
+        return new Situation(
+                seen.sourceNow(),
+                series.firstContact(),
+                seen.options(),
+                IntervalClock.of(seen.options()),
+                layout(),
+                horizon);
     }
 
     private Layout layout() {
@@ -364,20 +385,9 @@ public final class Prober {
         if (state.isSecondary()) {
             return; // it shows what the primary wrote, whatever its own state says: off, or read-only for that reason
         }
-        Stretch.@Nullable Word word = switch (seen.options().actualState()) {
-            case OPTIONS_OFF -> Stretch.Word.OFF;
-            case OPTIONS_READ_ONLY -> Stretch.Word.READ_ONLY;
-            case OPTIONS_ERROR -> Stretch.Word.ERROR;
-            default -> seen.count() == 0 ? Stretch.Word.IDLE : null;
-        };
         SeriesState before = states.get(seen.database());
-        if (word == null || before == null) {
-            return;
-        }
-        Instant from = before.situation().sourceNow();
-        if (seen.sourceNow().isAfter(from)) {
-            tools.store()
-                    .recordStretch(new Stretch(series.serverId(), seen.database(), word, from, seen.sourceNow(), ""));
+        if (before != null) {
+            OptionStretches.of(series, seen, before.situation().sourceNow()).ifPresent(tools.store()::recordStretch);
         }
     }
 }

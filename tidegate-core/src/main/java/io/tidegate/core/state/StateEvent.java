@@ -43,4 +43,17 @@ public record StateEvent(
                 Integer.toString(next.epoch() - 1),
                 Integer.toString(next.epoch()));
     }
+
+    /**
+     * Another name of the database.
+     *
+     * @param series its current epoch
+     * @param at the source's clock when that was settled
+     * @param before its name before
+     * @param after its name from now on
+     * @return an event of that epoch
+     */
+    public static StateEvent renamed(SeriesKey series, Instant at, String before, String after) {
+        return new StateEvent(series, at, EventKind.DATABASE_RENAMED, "name", null, null, before, after);
+    }
 }

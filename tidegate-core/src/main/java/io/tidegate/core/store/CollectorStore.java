@@ -80,6 +80,18 @@ public interface CollectorStore extends StateStore {
     SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow);
 
     /**
+     * Gives a series' database another name: that of all epochs of its lineage from now on, and of the stretches of time
+     * recorded of it on its server, in the same transaction as the event that says so. Changes nothing where a current
+     * series of that server has the name already, this one or another.
+     *
+     * @param series the current epoch
+     * @param database the new name
+     * @param at by the source's clock
+     * @return the series as the registry has it then
+     */
+    SeriesRecord rename(SeriesKey series, String database, Instant at);
+
+    /**
      * Every current series of a server.
      *
      * @param serverId its number

@@ -56,6 +56,11 @@ public abstract class ForwardingStore implements CollectorStore {
     }
 
     @Override
+    public SeriesRecord rename(SeriesKey series, String database, Instant at) {
+        return store.rename(series, database, at);
+    }
+
+    @Override
     public List<SeriesRecord> series(int serverId) {
         return store.series(serverId);
     }

@@ -139,6 +139,23 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     @Override
+    public synchronized SeriesRecord rename(SeriesKey key, String database, Instant at) {
+        SeriesRecord before = of(key).series();
+        if (series(before.serverId()).stream().anyMatch(one -> one.database().equals(database))) {
+            return before;
+        }
+        all.values().stream()
+                .filter(one -> one.series().key().lineage() == key.lineage())
+                .forEach(one -> one.rename(database));
+        stretches.replaceAll(
+                one -> one.serverId() == before.serverId() && one.database().equals(before.database())
+                        ? new Stretch(one.serverId(), database, one.word(), one.from(), one.to(), one.detail())
+                        : one);
+        state.add(StateEvent.renamed(key, at, before.database(), database));
+        return of(key).series();
+    }
+
+    @Override
     public synchronized List<SeriesRecord> series(int serverId) {
         return current().stream()
                 .map(MemorySeries::series)

@@ -38,6 +38,16 @@ final class MemorySeries {
         series = new SeriesRecord(series.key(), serverId, database, sourceDatabaseId, series.firstContact(), clock);
     }
 
+    void rename(String database) {
+        series = new SeriesRecord(
+                series.key(),
+                series.serverId(),
+                database,
+                series.sourceDatabaseId(),
+                series.firstContact(),
+                series.sourceNow());
+    }
+
     Optional<QueryStoreOptions> options() {
         return Optional.ofNullable(options);
     }

@@ -15,6 +15,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.state.EventKind;
+import io.tidegate.core.state.StateEvent;
+import io.tidegate.core.store.StateReader.EventRequest;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Servers, series, epochs. */
@@ -99,6 +103,54 @@ interface RegistryContract extends OpenedStore {
                         .key())
                 .as("another group's, under a name that is taken")
                 .isNotEqualTo(alone.key());
+    }
+
+    @Test
+    @Incident(94)
+    default void givenARenamedDatabase_whenToldSo_thenItsLineageItsStretchesAndOneEventBearTheNewName() {
+        SeriesKey old = series(collector(), "sim-1", "Sales");
+        SeriesKey key = collector()
+                .fork(old, ForkPoint.NOTHING_SHARED, hour(20), hour(21))
+                .key();
+        Stretch idle = new Stretch(old.home(), "Sales", Stretch.Word.IDLE, hour(1), hour(2), "");
+        Stretch other = new Stretch(old.home(), "Stock", Stretch.Word.IDLE, hour(1), hour(2), "");
+        collector().recordStretches(List.of(idle, other));
+
+        SeriesRecord renamed = collector().rename(key, "Archive", hour(30));
+        SeriesRecord again = collector().rename(key, "Archive", hour(31));
+
+        assertThat(renamed.database()).isEqualTo("Archive");
+        assertThat(again).isEqualTo(renamed);
+        assertThat(collector()
+                        .openSeries(old.home(), "Archive", 5, hour(40), hour(41))
+                        .key())
+                .isEqualTo(key);
+        assertThat(reader().allSeries()).extracting(SeriesRecord::database).containsOnly("Archive");
+        assertThat(reader().stretches(old.home()))
+                .extracting(Stretch::database)
+                .containsExactlyInAnyOrder("Archive", "Stock");
+        assertThat(reader().events(new EventRequest("sim-1", "Archive", hour(0), 10)))
+                .filteredOn(row -> row.event().kind() == EventKind.DATABASE_RENAMED)
+                .singleElement()
+                .satisfies(row ->
+                        assertThat(row.event()).isEqualTo(StateEvent.renamed(key, hour(30), "Sales", "Archive")));
+        assertThat(series(collector(), "sim-1", "Sales").lineage())
+                .as("the old name is free for another database")
+                .isNotEqualTo(key.lineage());
+    }
+
+    @Test
+    default void givenANameThatIsTaken_whenAnotherIsToBearIt_thenNothingChanges() {
+        SeriesKey sales = series(collector(), "sim-1", "Sales");
+        SeriesKey stock = series(collector(), "sim-1", "Stock");
+
+        assertThat(collector().rename(stock, "Sales", hour(30)).database()).isEqualTo("Stock");
+
+        assertThat(collector().series(sales.home()))
+                .extracting(SeriesRecord::database)
+                .containsExactly("Sales", "Stock");
+        assertThat(reader().events(new EventRequest("sim-1", null, hour(0), 10)))
+                .isEmpty();
     }
 
     @Test

@@ -127,6 +127,11 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
+    public SeriesRecord rename(SeriesKey series, String database, Instant at) {
+        return writer.call(db -> RegistrySql.rename(db, series, database, at));
+    }
+
+    @Override
     public List<SeriesRecord> series(int serverId) {
         return collectorReads.call(db -> RegistrySql.current(db, serverId));
     }

@@ -2,8 +2,10 @@ package io.tidegate.store.duckdb;
 
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -49,7 +51,7 @@ final class RegistrySql {
                 group,
                 sourceNow,
                 key);
-        return db.first(COLUMNS + "WHERE " + SERIES, LedgerRows::series, key).orElseThrow();
+        return one(db, key);
     }
 
     /** The group's, wherever it was read before; else this server's of that name, unless it is another group's. */
@@ -67,6 +69,27 @@ final class RegistrySql {
                         serverId,
                         database,
                         group);
+    }
+
+    static SeriesRecord rename(Db db, SeriesKey k, String database, Instant at) throws SQLException {
+        SeriesRecord before = one(db, k);
+        boolean isTaken = db.number(
+                        "SELECT count(*) FROM series WHERE server_id = ? AND database_name = ? AND is_current",
+                        before.serverId(),
+                        database)
+                > 0;
+        if (isTaken) {
+            return before;
+        }
+        db.update(
+                "UPDATE series SET database_name = ? WHERE home = ? AND lineage = ?", database, k.home(), k.lineage());
+        StretchSql.rename(db, before.serverId(), before.database(), database);
+        EventSql.insert(new DuckDbState(db), List.of(StateEvent.renamed(k, at, before.database(), database)));
+        return one(db, k);
+    }
+
+    private static SeriesRecord one(Db db, SeriesKey k) throws SQLException {
+        return db.first(COLUMNS + "WHERE " + SERIES, LedgerRows::series, k).orElseThrow();
     }
 
     static List<SeriesRecord> current(Db db, int serverId) throws SQLException {

@@ -94,6 +94,11 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
+    public SeriesRecord rename(SeriesKey series, String database, Instant at) {
+        return collector.change(db -> RegistrySql.rename(db, series, database, at));
+    }
+
+    @Override
     public List<SeriesRecord> series(int serverId) {
         return collector.read(db -> RegistrySql.current(db, serverId));
     }

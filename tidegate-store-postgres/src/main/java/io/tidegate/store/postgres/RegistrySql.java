@@ -2,8 +2,10 @@ package io.tidegate.store.postgres;
 
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -78,6 +80,28 @@ final class RegistrySql {
                         serverId,
                         database,
                         group);
+    }
+
+    static SeriesRecord rename(Db db, SeriesKey k, String database, Instant at) throws SQLException {
+        lockServer(db, serverOf(db, k));
+        SeriesRecord before = one(db, k);
+        boolean isTaken = db.number(
+                        "SELECT count(*) FROM series WHERE server_id = ? AND database_name = ? AND is_current",
+                        before.serverId(),
+                        database)
+                > 0;
+        if (isTaken) {
+            return before;
+        }
+        db.update(
+                "UPDATE series SET database_name = ? WHERE home = ? AND lineage = ?", database, k.home(), k.lineage());
+        StretchSql.rename(db, before.serverId(), before.database(), database);
+        EventSql.insert(new PostgresState(db), List.of(StateEvent.renamed(k, at, before.database(), database)));
+        return one(db, k);
+    }
+
+    private static SeriesRecord one(Db db, SeriesKey k) throws SQLException {
+        return db.first(COLUMNS + "WHERE " + SERIES, LedgerRows::series, k).orElseThrow();
     }
 
     static List<SeriesRecord> current(Db db, int serverId) throws SQLException {
