@@ -35,7 +35,16 @@ public final class CoverageCommand extends QuestionCommand {
         }
         Output.table(
                 out,
-                List.of("server", "database", "epoch", "intervals", "waits", "held from", "to", "flags"),
+                List.of(
+                        "server",
+                        "database",
+                        "epoch",
+                        "intervals",
+                        "waits",
+                        "held from",
+                        "to",
+                        "flags",
+                        "pending until"),
                 coverage.stream().map(CoverageCommand::row).toList());
     }
 
@@ -48,7 +57,18 @@ public final class CoverageCommand extends QuestionCommand {
                 words(c.waits()),
                 c.oldestHeld(),
                 c.newestHeld(),
-                words(c.flags()));
+                words(c.flags()),
+                pendingUntil(c));
+    }
+
+    /** When the source will remove what waits; empty when nothing waits, or nothing would ever be removed. */
+    private static String pendingUntil(DatabaseCoverage c) {
+        if (c.mayExpireEarlier()) {
+            return c.pendingUntil() == null
+                    ? "unknown: its store is nearly full"
+                    : c.pendingUntil() + " or earlier: its store is nearly full";
+        }
+        return c.pendingUntil() == null ? "" : c.pendingUntil().toString();
     }
 
     private static String words(List<Count> counts) {

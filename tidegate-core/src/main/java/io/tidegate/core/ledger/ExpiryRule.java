@@ -29,7 +29,8 @@ final class ExpiryRule {
         return isAboveCap(options) ? Math.max(byAge, (oldestFirst.size() + 9) / 10) : byAge;
     }
 
-    private static boolean isAboveCap(QueryStoreOptions options) {
+    /** Whether clean-up by size may take the oldest at any time. */
+    static boolean isAboveCap(QueryStoreOptions options) {
         return options.sizeBasedCleanup()
                 && options.maxSizeMb() > 0
                 && options.currentSizeMb() * 10 > options.maxSizeMb() * 8;

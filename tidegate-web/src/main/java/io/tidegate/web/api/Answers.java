@@ -196,6 +196,9 @@ public interface Answers {
      * @param flags how many held intervals bear each flag
      * @param oldestHeld start of the oldest held interval; null when none is
      * @param newestHeld end of the newest held interval; null when none is
+     * @param pendingUntil when the source will remove the oldest pending interval, of either kind, by age; null when none is pending, and
+     *     where it removes nothing by age
+     * @param mayExpireEarlier whether something is pending that the source may remove before, since it cleans up by size and is nearly full
      */
     record DatabaseCoverage(
             String server,
@@ -207,7 +210,9 @@ public interface Answers {
             List<Count> waits,
             List<Count> flags,
             @Nullable Instant oldestHeld,
-            @Nullable Instant newestHeld) {
+            @Nullable Instant newestHeld,
+            @Nullable Instant pendingUntil,
+            boolean mayExpireEarlier) {
         /** The word for intervals of a source without {@code sys.query_store_wait_stats}. */
         public static final String NO_WAITS = "without wait stats at the source (they come with SQL Server 2017)";
     }

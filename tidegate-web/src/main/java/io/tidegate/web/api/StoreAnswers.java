@@ -3,6 +3,7 @@ package io.tidegate.web.api;
 import io.tidegate.core.ledger.Coverage;
 import io.tidegate.core.ledger.CoverageWord;
 import io.tidegate.core.ledger.IntervalClock;
+import io.tidegate.core.ledger.PendingExpiry;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.status.FleetStatus;
 import io.tidegate.core.status.Verifier;
@@ -27,7 +28,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers from a store, and from the process that collects into it where there is one. Thread-safe. */
@@ -134,6 +137,12 @@ public final class StoreAnswers implements Answers {
                         stretch.database().isEmpty() || stretch.database().equals(series.database()))
                 .toList();
         List<LedgerEntry> entries = history.ledger(series.key());
+        List<LedgerEntry> waits = history.ledger(series.key(), Kind.WAITS);
+        Optional<PendingExpiry> expiry = history.options(series.key())
+                .flatMap(options -> PendingExpiry.of(
+                        coverage,
+                        Stream.concat(entries.stream(), waits.stream()).toList(),
+                        options));
         Map<Flag, Long> flags = new EnumMap<>(Flag.class);
         Instant oldest = null;
         Instant newest = null;
@@ -154,13 +163,15 @@ public final class StoreAnswers implements Answers {
                 series.sourceNow(),
                 series.firstContact(),
                 counts(coverage.words(entries, stretches)),
-                waits(history.ledger(series.key(), Kind.WAITS), entries.size(), coverage, stretches),
+                waits(waits, entries.size(), coverage, stretches),
                 flags.entrySet().stream()
                         .map(e -> new Count(
                                 e.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' '), e.getValue()))
                         .toList(),
                 oldest,
-                newest);
+                newest,
+                expiry.map(PendingExpiry::first).orElse(null),
+                expiry.map(PendingExpiry::maybeEarlier).orElse(false));
     }
 
     private static List<Count> waits(

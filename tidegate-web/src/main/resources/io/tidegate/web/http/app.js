@@ -186,6 +186,10 @@ function drawCoverage(list) {
     const text = document.createElement("div");
     text.className = "quiet";
     text.textContent = c.words.concat(c.flags).filter((w) => w.intervals).map((w) => `${w.intervals} ${w.word}`).join(", ");
+    if (c.mayExpireEarlier || c.pendingUntil) {
+      const when = c.pendingUntil ? clock(c.pendingUntil) + (c.mayExpireEarlier ? " or earlier" : "") : "unknown";
+      text.textContent += `; the source removes what is pending: ${when}`;
+    }
     td.appendChild(text);
     cell(tr, clock(c.oldestHeld));
     cell(tr, clock(c.newestHeld));
