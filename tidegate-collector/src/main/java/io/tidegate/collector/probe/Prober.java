@@ -60,6 +60,7 @@ public final class Prober {
     private final Copies copies;
     private final Doors doors;
     private final Renames renames;
+    private final Absences absences;
     private volatile DatabaseFilter filter;
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
@@ -87,6 +88,7 @@ public final class Prober {
         this.exclusions = new Exclusions(tools.store(), tools.clock(), serverId);
         this.doors = new Doors(target);
         this.renames = new Renames(tools.store(), target.name(), serverId);
+        this.absences = new Absences(target.name());
         this.copies = new Copies(tools.registrations(), tools.store(), tools.clock());
     }
 
@@ -221,6 +223,9 @@ public final class Prober {
         lists.end();
         exclusions.note(all, filter, states::containsKey);
         List<String> names = eligible.stream().map(DatabaseState::name).toList();
+        if (twin.isEmpty()) {
+            absences.note(all, filter, states.keySet(), names, renames::isClaimed);
+        }
         states.keySet().retainAll(names);
         keeper.retain(names);
         copies.retain(all.stream().map(DatabaseState::name).toList());
@@ -233,6 +238,7 @@ public final class Prober {
                 faults,
                 views,
                 Stream.of(
+                                absences.words(),
                                 renames.words(),
                                 copies.words(),
                                 List.of(doors.forAll(), rest.limits()),

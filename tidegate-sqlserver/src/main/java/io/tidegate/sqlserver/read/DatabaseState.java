@@ -81,6 +81,25 @@ public record DatabaseState(
     }
 
     /**
+     * Its state in words.
+     *
+     * @return as {@code state_desc} has it, in lower case; the number where that is unknown to us
+     */
+    public String stateWord() {
+        return switch (state) {
+            case 0 -> "online";
+            case 1 -> "restoring";
+            case 2 -> "recovering";
+            case 3 -> "recovery pending";
+            case 4 -> "suspect";
+            case 5 -> "emergency";
+            case 6, 10 -> "offline";
+            case 7 -> "copying";
+            default -> "in state " + state;
+        };
+    }
+
+    /**
      * Why it must not be entered.
      *
      * @param filter what is configured
