@@ -119,9 +119,6 @@ final class Skips {
                     state.name(),
                     "readable secondary: left to the server that has the writable copy, while that one is registered",
                     "");
-        } else if (!state.isWritable()) {
-            add(state.name(), "the database is read-only: nothing runs there that Query Store would keep", "");
-            return false;
         }
         return true;
     }

@@ -116,7 +116,7 @@ class DoctorTest {
         assertThat(why(skipped, 2)).contains("SINGLE_USER");
         assertThat(why(skipped, 3)).contains("AUTO_CLOSE");
         assertThat(why(skipped, 4)).contains("readable secondary");
-        assertThat(why(skipped, 5)).contains("read-only: nothing runs there");
+        assertThat(why(skipped, 5)).contains("Query Store is read-only (reason 1)");
         assertThat(why(skipped, 6)).contains("Query Store is off");
         assertThat(why(skipped, 7)).contains("Query Store is read-only (reason 65536)");
         assertThat(why(skipped, 8)).contains("may not enter");

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which copy of a database is collected: the writable one, or a readable secondary where no registered server has that. What
- * is left to another server is named, in the status and in the coverage. Thread-safe.
+ * Which copy of a database is collected: the writable one, or a readable secondary where no registered server has that; outside
+ * of a group each one, also when it is read-only or a standby. What is left to another server is named, in the status and in the coverage. Thread-safe.
  */
 final class Copies {
     private final Registrations registrations;
@@ -36,7 +36,7 @@ final class Copies {
             return taken(state.name());
         }
         if (!state.isSecondary()) {
-            return false;
+            return taken(state.name()); // read-only or a standby, outside of a group: the only copy that we know of
         }
         Optional<String> primary = registrations.primaryElsewhere(state.groupDatabaseId(), here.serverId());
         if (primary.isEmpty()) {
