@@ -28,7 +28,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -138,11 +137,12 @@ public final class StoreAnswers implements Answers {
                 .toList();
         List<LedgerEntry> entries = history.ledger(series.key());
         List<LedgerEntry> waits = history.ledger(series.key(), Kind.WAITS);
-        Optional<PendingExpiry> expiry = history.options(series.key())
+        PendingExpiry expiry = history.options(series.key())
                 .flatMap(options -> PendingExpiry.of(
                         coverage,
                         Stream.concat(entries.stream(), waits.stream()).toList(),
-                        options));
+                        options))
+                .orElse(null);
         Map<Flag, Long> flags = new EnumMap<>(Flag.class);
         Instant oldest = null;
         Instant newest = null;
@@ -170,8 +170,8 @@ public final class StoreAnswers implements Answers {
                         .toList(),
                 oldest,
                 newest,
-                expiry.map(PendingExpiry::first).orElse(null),
-                expiry.map(PendingExpiry::maybeEarlier).orElse(false));
+                expiry == null ? null : expiry.first(),
+                expiry != null && expiry.maybeEarlier());
     }
 
     private static List<Count> waits(
