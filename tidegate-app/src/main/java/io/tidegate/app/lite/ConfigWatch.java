@@ -78,7 +78,7 @@ public final class ConfigWatch implements AutoCloseable {
         try {
             TidegateConfig config = loader.load(file);
             collector.reconfigure(Targets.perServer(config), Targets.databases(config));
-            List<String> later = needsRestart(config);
+            List<String> later = needsRestart(first, config);
             collector.configurationNotice(
                     later.isEmpty() ? "" : "a restart is needed for: " + String.join(", ", later));
             LOG.info("configuration={} read again; needs a restart: {}", file, later);
@@ -91,23 +91,26 @@ public final class ConfigWatch implements AutoCloseable {
     }
 
     /** Keys whose change is not in force. */
-    private List<String> needsRestart(TidegateConfig config) {
+    static List<String> needsRestart(TidegateConfig first, TidegateConfig now) {
         List<String> keys = new ArrayList<>();
-        if (!config.cadence().tick().equals(first.cadence().tick())
-                || !config.cadence().backfill().equals(first.cadence().backfill())
-                || !config.cadence().deadline().equals(first.cadence().deadline())) {
+        if (!now.cadence().tick().equals(first.cadence().tick())
+                || !now.cadence().backfill().equals(first.cadence().backfill())
+                || !now.cadence().deadline().equals(first.cadence().deadline())) {
             keys.add("cadence");
         }
-        if (!config.store().equals(first.store())) {
+        if (!now.store().equals(first.store())) {
             keys.add("store");
         }
-        if (!config.web().equals(first.web())) {
+        if (!now.web().equals(first.web())) {
             keys.add("web");
         }
-        if (!config.retention().equals(first.retention())) {
+        if (!now.retention().equals(first.retention())) {
             keys.add("retention");
         }
-        if (!connections(config).equals(connections(first))) {
+        if (now.texts() != first.texts()) {
+            keys.add("privacy");
+        }
+        if (!connections(now).equals(connections(first))) {
             keys.add("servers (added, removed, or another host, database, port, login, encryption or allowUnproven)");
         }
         return keys;

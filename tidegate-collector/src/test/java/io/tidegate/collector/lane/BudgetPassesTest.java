@@ -14,19 +14,26 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.status.BudgetStatus.Waiting;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
+import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.Stretch;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * What a budget lets through, counted at the simulated server. Mutations seen to break it: a budget that is not asked; all
- * ranks alike; a slice that is not cut to what is left; leases that are not charged.
+ * ranks alike, or one kind of work with another's rank; a slice, or a peek behind a read, that is not cut to what is left;
+ * leases that are not charged; what waited and waits no more that is still shown, in the status or the coverage.
  */
 class BudgetPassesTest {
     private static final HeavyBudget BUDGET = HeavyBudget.STANDARD;
+    private static final Duration A_ROW = Duration.ofMillis(50);
 
-    private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(1, 3));
+    private final WatchedRows rows = new WatchedRows("tidegate:(runtime_stats_by|wait_stats)");
+    private final CollectorFixture fixture = new CollectorFixture(
+            FleetSpec.TEST.sized(1, 3), rows, Thread.ofVirtual().factory());
     private final long phase = fixture.ticker.readNanos();
     private final ServerLane lane = lane(fixture.tools);
 
@@ -90,6 +97,12 @@ class BudgetPassesTest {
         lane.tick(phase);
         lane.tick(phase);
         assertThat(lane.tick(phase)).as("only peeks are due").isEqualTo(PassOutcome.DEFERRED);
+        assertThat(lane.status().budget().waiting())
+                .extracting(Waiting::work)
+                .containsExactly("peeks", "peeks", "peeks");
+        assertThat(fixture.store.reader().stretches(1))
+                .as("no settled rows are kept out")
+                .isEmpty();
         fixture.clock.advance(Duration.ofMinutes(5));
         assertThat(lane.status().state()).as("all that has settled is held").isEqualTo(State.FRESH);
     }
@@ -127,13 +140,105 @@ class BudgetPassesTest {
     }
 
     @Test
-    void givenASpentBudget_whenTheHourHasPassed_thenWorkGoesOn() {
-        spend(30);
-        lane.backfill();
+    void givenLittleIsLeft_whenBackfilled_thenTheSliceIsCutWithinIt() {
+        spend(18);
+        rows.onRow(() -> fixture.ticker.advance(A_ROW));
+
+        assertThat(lane.backfill()).isEqualTo(PassOutcome.DEFERRED);
+
+        assertThat(usage().heavyUsed())
+                .as("three seconds of rows, and no more than a key beyond it for each kind")
+                .isBetween(Duration.ofSeconds(21).minus(Duration.ofMillis(200)), Duration.ofSeconds(22));
+        assertThat(rows.rows())
+                .as("of one database: the other two have nothing left")
+                .isBetween(55L, 65L);
+    }
+
+    @Test
+    void givenLittleIsLeftForPeeks_whenTheyFollowARead_thenThePeekIsCutWithinIt() {
+        Peeks ample = peekedBehindARead(Duration.ofSeconds(10));
+        assertThat(ample.outcome()).isEqualTo(PassOutcome.DONE);
+        assertThat(ample.dropped()).isZero();
+
+        Peeks scarce = peekedBehindARead(Duration.ofMillis(300));
+        assertThat(scarce.outcome()).isEqualTo(PassOutcome.CUT);
+        assertThat(scarce.dropped()).isOne();
+    }
+
+    private record Peeks(PassOutcome outcome, int dropped) {}
+
+    /** A tick whose reads cost as much as leaves this to the peeks behind them, while each row takes its time. */
+    private Peeks peekedBehindARead(Duration leftForPeeks) {
+        AtomicInteger dropped = new AtomicInteger();
+        CollectorStore store = StoreHook.before(fixture.store, "dropPeek", dropped::incrementAndGet);
+        ServerLane reading = lane(fixture.tools(StoreHook.before(store, "holdWhole", () -> {
+            Duration more = Duration.ofSeconds(18).minus(leftForPeeks).minus(usage().heavyUsed());
+            if (more.isPositive()) {
+                spend(more);
+            }
+        })));
+        reading.tick(phase);
+        fixture.clock.advance(Duration.ofMinutes(3));
         fixture.pass(Duration.ofMinutes(61));
+        rows.onRow(() -> fixture.ticker.advance(A_ROW));
+        PassOutcome outcome = reading.tick(phase);
+        rows.onRow(() -> {});
+        reading.close();
+        return new Peeks(outcome, dropped.get());
+    }
+
+    @Test
+    void givenATwentiethLeft_whenTicked_thenSettledIntervalsAreReadAndTextsAndPlansWait() {
+        lane.tick(phase);
+        lane.backfill();
+        assertThat(fixture.store.missingTexts(
+                        lane.databases().getFirst().series().key(), 1))
+                .as("held, and their texts not read")
+                .isNotEmpty();
+        fixture.clock.advance(Duration.ofMinutes(3));
+        fixture.pass(Duration.ofMinutes(61));
+        spend(28);
+
+        assertThat(lane.tick(phase)).isEqualTo(PassOutcome.DEFERRED);
+
+        assertThat(lane.status().tick().detail()).contains("texts and plans may use 90 %");
+        assertThat(lane.status().budget().waiting()).extracting(Waiting::work).contains("texts and plans");
+        assertThat(lane.status().budget().waiting()).extracting(Waiting::work).doesNotContain("settled reads");
+    }
+
+    @Test
+    void givenASpentBudget_whenTheHourHasPassed_thenWorkGoesOnAndNothingIsSaidToWait() {
+        spend(30);
+        Instant since = fixture.clock.now();
+        lane.tick(phase);
+        lane.backfill();
+        fixture.clock.advance(Duration.ofMinutes(5));
+        fixture.pass(Duration.ofMinutes(5));
+        lane.backfill();
+        assertThat(lane.status().budget().waiting())
+                .as("waiting for as long as it does")
+                .isNotEmpty()
+                .extracting(Waiting::since)
+                .containsOnly(since);
+        fixture.clock.advance(Duration.ofMinutes(56));
+        fixture.pass(Duration.ofMinutes(56));
 
         assertThat(lane.backfill()).isEqualTo(PassOutcome.DONE);
+        assertThat(lane.tick(phase)).isEqualTo(PassOutcome.DONE);
         assertThat(lane.status().budget().waiting()).isEmpty();
+
+        Instant free = fixture.clock.now();
+        fixture.clock.advance(Duration.ofMinutes(5));
+        lane.backfill();
+        Instant again = fixture.clock.now();
+        spend(30);
+        fixture.clock.advance(Duration.ofMinutes(5));
+        lane.tick(phase);
+        assertThat(fixture.store.reader().stretches(1))
+                .filteredOn(stretch -> stretch.word() == Stretch.Word.BUDGET)
+                .anySatisfy(stretch -> assertThat(stretch.to()).isAfter(again))
+                .as("nothing of the time in which nothing waited")
+                .noneMatch(stretch -> stretch.from().isBefore(again) && stretch.to().isAfter(free));
     }
 
     private Usage usage() {
@@ -141,8 +246,12 @@ class BudgetPassesTest {
     }
 
     private void spend(int seconds) {
+        spend(Duration.ofSeconds(seconds));
+    }
+
+    private void spend(Duration heavy) {
         fixture.accounts
                 .of(fixture.server().name())
-                .before(fixture.ticker.readNanos(), Duration.ofSeconds(seconds), Duration.ofMillis(1), false);
+                .before(fixture.ticker.readNanos(), heavy, Duration.ofMillis(1), false);
     }
 }

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.WorkResult;
+import io.tidegate.core.budget.Allowance;
+import io.tidegate.core.budget.HeavyAccount;
+import io.tidegate.core.budget.HeavyBudget;
+import io.tidegate.core.budget.Rank;
+import io.tidegate.core.budget.Usage;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.HourlyDuties;
@@ -18,6 +23,7 @@ import io.tidegate.core.store.StoreException;
 import io.tidegate.core.store.StoreFixture;
 import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.fault.SqlServerException;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +38,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class PassTallyTest {
     private static final BudgetLadder ONE_FAILURE = BudgetLadder.FULL.afterFailure(StoreFixture.hour(1));
+
+    private static final Usage USED = new HeavyAccount().usage(HeavyBudget.STANDARD, 0);
 
     static Stream<Throwable> passing() {
         return Stream.of(
@@ -109,6 +117,25 @@ class PassTallyTest {
 
         assertThat(tally.ended().outcome()).isEqualTo(PassOutcome.ABANDONED);
         assertThat(tally.ended().detail()).isEqualTo("late");
+    }
+
+    /** Mutations seen to break it: peeks that wait are called a deferral of the pass; settled reads that wait are not. */
+    @Test
+    void givenPeeksThatWaitForTheBudget_whenSummedUp_thenAPassThatReadIsCalledByThatAndGoesOn() {
+        Ended peeks = Ended.byBudget(new Allowance(Rank.PEEK, Duration.ZERO, Duration.ZERO, USED));
+        Ended settled = Ended.byBudget(new Allowance(Rank.SETTLED, Duration.ZERO, Duration.ZERO, USED));
+        assertThat(peeks.goesOn()).isTrue();
+        assertThat(settled.goesOn()).isTrue();
+
+        PassTally tally = new PassTally();
+        tally.add(peeks);
+        assertThat(tally.isFirstByBudget()).isFalse();
+        assertThat(tally.ended().outcome()).isEqualTo(PassOutcome.DEFERRED);
+        tally.add(done(PassOutcome.DONE, 2));
+        assertThat(tally.ended().outcome()).isEqualTo(PassOutcome.DONE);
+
+        tally.add(settled);
+        assertThat(tally.ended().outcome()).isEqualTo(PassOutcome.DEFERRED);
     }
 
     private static Ended done(PassOutcome outcome, int held) {

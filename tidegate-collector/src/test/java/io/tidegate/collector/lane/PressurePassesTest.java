@@ -14,7 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the simulated server's pressure does to the next lease. Mutation seen to break it: a verdict that is not heeded.
+ * What the simulated server's pressure does to the next lease. Mutations seen to break it: a verdict that is not heeded, by
+ * either loop; a pass that goes on to the next database; limits that are off by one. How much smaller slices are, is in
+ * {@link PressureSlicesTest}.
  */
 class PressurePassesTest {
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(1, 2));
@@ -48,14 +50,15 @@ class PressurePassesTest {
     }
 
     @Test
-    void givenSomePressure_whenBackfilled_thenSlicesAreAQuarterAndSaySo() {
-        fixture.server().instance().pressure(new Pressure(1, 0, 32, 0));
+    void givenAServerThatWorksHard_whenTicked_thenNothingHeavyIsSentEither() {
+        fixture.server().instance().pressure(new Pressure(0, 5, 32, 0));
 
-        lane.backfill();
+        assertThat(lane.tick(0)).isEqualTo(PassOutcome.DEFERRED);
 
-        assertThat(lane.status().backfill().detail())
-                .contains("shrunk: pressure: 1.0 runnable tasks per scheduler (limit 1)");
-        assertThat(fixture.leases).isNotEmpty();
+        assertThat(fixture.server().judge().total()).isZero();
+        assertThat(fixture.leases)
+                .singleElement()
+                .satisfies(row -> assertThat(row.deferredBy().what()).isEqualTo(DeferredBy.Kind.PRESSURE));
     }
 
     @Test

@@ -22,6 +22,7 @@ final class WatchedRows implements ConnectionFactory {
     private final AtomicLong rows = new AtomicLong();
     private final AtomicLong begun = new AtomicLong();
     private volatile Pattern statements;
+    private volatile Runnable onRow = () -> {};
 
     /** Watches statements in whose text this is found. */
     WatchedRows(String pattern) {
@@ -31,6 +32,11 @@ final class WatchedRows implements ConnectionFactory {
     /** From the next statement on it watches others. */
     void watch(String pattern) {
         statements = Pattern.compile(pattern);
+    }
+
+    /** From now on something is done at each such row, on the thread that reads it. */
+    void onRow(Runnable what) {
+        onRow = what;
     }
 
     /** Rows of such statements that the driver has handed over so far, and ends of rows: what a server may wait before. */
@@ -79,6 +85,7 @@ final class WatchedRows implements ConnectionFactory {
                     Object answer = call(results, method, args);
                     if (method.getName().equals("next")) {
                         rows.incrementAndGet();
+                        onRow.run();
                     }
                     return answer;
                 });

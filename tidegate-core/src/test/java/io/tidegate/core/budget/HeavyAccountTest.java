@@ -8,8 +8,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the hour has cost and who may still go. Mutations seen to break it: a window that does not slide; a rank that may
- * use all; a limit without cores; an estimate charged as nothing; a running lease that is not counted.
+ * What the hour has cost and who may still go. Mutations seen to break it: a window that does not slide, or forgets one lease
+ * at a time; a rank that may use all; a limit without cores; an estimate charged as nothing; a running lease that is not
+ * counted; time and CPU swapped.
  */
 class HeavyAccountTest {
     private static final HeavyBudget STANDARD = HeavyBudget.STANDARD;
@@ -34,6 +35,10 @@ class HeavyAccountTest {
         account.coresSeen(8);
         assertThat(account.usage(STANDARD, 0).cpuLimit()).isEqualTo(Duration.ofMillis(57_600));
         assertThat(account.usage(STANDARD, 0).areCoresAssumed()).isFalse();
+        assertThat(account.usage(STANDARD, 0).words()).endsWith("(8 cores)");
+
+        account.coresSeen(0);
+        assertThat(account.usage(STANDARD, 0).cores()).as("no server has none").isEqualTo(1);
     }
 
     @Test
@@ -72,6 +77,70 @@ class HeavyAccountTest {
 
         assertThat(usage.cpuUsed()).isEqualTo(Duration.ofSeconds(12));
         assertThat(usage.isEstimated()).isTrue();
+        assertThat(usage.words()).endsWith("(64 cores), estimated");
+
+        account.begun(seconds(20));
+        account.ended(seconds(21), Duration.ZERO, Duration.ofMillis(3), false, true);
+        assertThat(account.usage(STANDARD, seconds(21)).isEstimated())
+                .as("a part of the sum is")
+                .isTrue();
+    }
+
+    @Test
+    void givenALeaseWhoseBeginWasNotTold_whenEnded_thenItCostsWhatItsRowSays() {
+        account.ended(seconds(12), Duration.ofSeconds(5), Duration.ofMillis(3), false, true);
+
+        assertThat(account.usage(STANDARD, seconds(12)).heavyUsed()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(account.usage(STANDARD, seconds(12)).cpuUsed()).isEqualTo(Duration.ofMillis(3));
+    }
+
+    @Test
+    void givenLeasesOfAnEarlierProcess_whenAsked_thenTheyCountUntilTheirHourIsOver() {
+        account.coresSeen(64);
+        account.before(seconds(-3_000), Duration.ofSeconds(14), Duration.ofSeconds(2), false);
+        account.before(seconds(-60), Duration.ofSeconds(16), Duration.ofSeconds(3), true);
+
+        Allowance spent = account.allowance(STANDARD, Rank.SETTLED, 0);
+        assertThat(spent.usage().heavyUsed()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(spent.usage().cpuUsed()).as("the second was estimated").isEqualTo(Duration.ofSeconds(5));
+        assertThat(spent.usage().isEstimated()).isTrue();
+        assertThat(spent.until()).as("the older one goes first").isEqualTo(Duration.ofSeconds(600));
+
+        assertThat(account.usage(STANDARD, seconds(600)).heavyUsed()).isEqualTo(Duration.ofSeconds(16));
+        assertThat(account.usage(STANDARD, seconds(3_540)).heavyUsed()).isZero();
+    }
+
+    @Test
+    void givenManyLeases_whenTwoHoursHavePassed_thenAllOfThemAreForgotten() {
+        lease(20, 0.1);
+        lease(5, 0.1);
+        lease(3, 0.1);
+
+        assertThat(account.usage(STANDARD, seconds(7_200)).heavyUsed()).isZero();
+    }
+
+    @Test
+    void givenTheLeastThatIsWorthALogin_whenAsked_thenItMayGoAndWithLessNot() {
+        account.coresSeen(64);
+        lease(29.8, 0.1);
+        assertThat(account.allowance(STANDARD, Rank.SETTLED, seconds(100)).left())
+                .isEqualTo(Duration.ofMillis(200));
+
+        lease(0.001, 0.001);
+        assertThat(account.allowance(STANDARD, Rank.SETTLED, seconds(100)).isGranted())
+                .isFalse();
+    }
+
+    @Test
+    void givenATimeToWait_whenSaid_thenInMinutesRoundedUp() {
+        Usage usage = account.usage(STANDARD, 0);
+
+        assertThat(new Allowance(Rank.PEEK, Duration.ZERO, Duration.ofSeconds(61), usage).words())
+                .endsWith("; peeks may use 60 % of it and go on in about 2 min");
+        assertThat(new Allowance(Rank.PEEK, Duration.ZERO, Duration.ofSeconds(120), usage).words())
+                .endsWith("about 2 min");
+        assertThat(new Allowance(Rank.PEEK, Duration.ZERO, Duration.ZERO, usage).words())
+                .endsWith("about 1 min");
     }
 
     @Test
@@ -87,8 +156,9 @@ class HeavyAccountTest {
         account.begun(0);
 
         assertThat(account.usage(STANDARD, seconds(40)).heavyUsed()).isEqualTo(Duration.ofSeconds(40));
-        assertThat(account.allowance(STANDARD, Rank.SETTLED, seconds(40)).isGranted())
-                .isFalse();
+        Allowance settled = account.allowance(STANDARD, Rank.SETTLED, seconds(40));
+        assertThat(settled.isGranted()).isFalse();
+        assertThat(settled.until()).as("nobody knows its end").isEqualTo(HeavyBudget.WINDOW);
     }
 
     @Test
@@ -114,6 +184,8 @@ class HeavyAccountTest {
         assertThat(account.allowance(HeavyBudget.UNLIMITED, Rank.PEEK, seconds(3_001))
                         .isGranted())
                 .isTrue();
+        assertThat(new HeavyBudget(HeavyBudget.WINDOW, 99).isUnlimited()).isFalse();
+        assertThat(new HeavyBudget(Duration.ofSeconds(30), 100).isUnlimited()).isFalse();
     }
 
     @Test
@@ -134,6 +206,9 @@ class HeavyAccountTest {
                 .isEqualTo(Duration.ofSeconds(1_200));
         assertThat(new PeekPace(STANDARD, 1, 1).spacing(Duration.ofSeconds(1), Duration.ofSeconds(1)))
                 .isBetween(Duration.ofSeconds(1_666), Duration.ofSeconds(1_667));
+        assertThat(new PeekPace(STANDARD, 4, 1).spacing(Duration.ofMillis(1), Duration.ofSeconds(1)))
+                .as("a quarter of that on four cores")
+                .isBetween(Duration.ofSeconds(416), Duration.ofSeconds(417));
         assertThat(new PeekPace(HeavyBudget.UNLIMITED, 1, 9).spacing(Duration.ofSeconds(9), Duration.ofSeconds(9)))
                 .isZero();
     }
