@@ -50,8 +50,15 @@ final class ToBinary {
             }
         }
         return SqlTypes.isUnicode(from)
-                ? text.getBytes(StandardCharsets.UTF_16LE)
+                ? units(text)
                 : text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Unit for unit, unpaired surrogates included, which Java's encoder would replace. */
+    private static byte[] units(String text) {
+        ByteBuffer units = ByteBuffer.allocate(2 * text.length()).order(ByteOrder.LITTLE_ENDIAN);
+        units.asCharBuffer().put(text);
+        return units.array();
     }
 
     /** Numbers keep their low bytes and are filled up on the left; all else is cut and filled up on the right. */

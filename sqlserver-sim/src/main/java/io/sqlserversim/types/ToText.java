@@ -3,6 +3,8 @@ package io.sqlserversim.types;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -72,7 +74,10 @@ final class ToText {
             return HexFormat.of().withUpperCase().formatHex(bytes);
         }
         return SqlTypes.isUnicode(to)
-                ? new String(bytes, 0, bytes.length / 2 * 2, StandardCharsets.UTF_16LE)
+                ? ByteBuffer.wrap(bytes, 0, bytes.length / 2 * 2)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .asCharBuffer()
+                        .toString() // unpaired surrogates included
                 : new String(bytes, StandardCharsets.ISO_8859_1);
     }
 

@@ -1,27 +1,32 @@
 package io.tidegate.sqlserver.read;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** Streams a large text column, up to a cap. No state. */
 final class LargeText {
-    private static final int CHUNK_CHARS = 8192;
+    private static final int CHUNK_BYTES = 16_384;
 
     private LargeText() {}
 
     /** The text; null when it is NULL or turns out longer than the cap. Reads no more than the cap plus a chunk. */
     static @Nullable String read(ResultSet row, int ordinal, long bytes, long capBytes) throws SQLException {
-        try (Reader reader = row.getNCharacterStream(ordinal)) {
-            if (reader == null) {
+        try (InputStream stream = row.getBinaryStream(ordinal)) {
+            if (stream == null) {
                 return null;
             }
             StringBuilder text = new StringBuilder(Math.toIntExact(Math.min(bytes, capBytes) / Character.BYTES));
-            char[] chunk = new char[CHUNK_CHARS];
-            for (int n = reader.read(chunk); n >= 0; n = reader.read(chunk)) {
-                text.append(chunk, 0, n);
+            byte[] chunk = new byte[CHUNK_BYTES];
+            for (int n = stream.readNBytes(chunk, 0, CHUNK_BYTES);
+                    n > 0;
+                    n = stream.readNBytes(chunk, 0, CHUNK_BYTES)) {
+                text.append(units(chunk, n));
                 if ((long) text.length() * Character.BYTES > capBytes) {
                     return null;
                 }
@@ -33,5 +38,10 @@ final class LargeText {
             }
             throw new SQLException("the stream broke", "08S01", broken);
         }
+    }
+
+    /** Unit for unit: Java's own decoder would replace what is unpaired. */
+    private static CharBuffer units(byte[] bytes, int count) {
+        return ByteBuffer.wrap(bytes, 0, count).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer();
     }
 }

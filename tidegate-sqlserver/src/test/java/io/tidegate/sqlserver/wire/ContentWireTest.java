@@ -3,6 +3,9 @@ package io.tidegate.sqlserver.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.instance.DatabaseState;
+import io.sqlserversim.querystore.QueryStore;
+import io.sqlserversim.querystore.capture.Execution;
+import io.sqlserversim.querystore.options.CaptureMode;
 import io.tidegate.core.gate.Lease;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.PlanIdentity;
@@ -98,6 +101,32 @@ class ContentWireTest {
         }
         lease.close();
         assertThat(sim.gate.lastRow().ending().name()).isEqualTo("RELEASED");
+    }
+
+    /** Fails with a character stream: its decoder replaces what is unpaired, and swallows the unit behind it. */
+    @Test
+    @Incident(106)
+    void givenUnpairedSurrogates_whenTheirTextIsRead_thenItIsTheSameUnitForUnit() {
+        String odd = "SELECT N'a\uD83D', N'\uDE00', N'\uDE00\uD83D', N'\uD83D\uDE00\u0000' AS odd_\uD83D";
+        QueryStore source = sim.server.queryStores().get(sim.database);
+        source.alter(source.options().withCaptureMode(CaptureMode.ALL));
+        source.record(new Execution(odd, 0, 1_000, 1_000, 1, 0, 1));
+        source.flush();
+        List<Long> captured = LongStream.range(1_000_000, 1_000_010).boxed().toList();
+        List<ContentReader.SizedText> texts = new ArrayList<>();
+        Lease lease = sim.gate.acquire();
+        try (HeavySession session = sim.entered(lease, new TestStep())) {
+            ContentReader.texts(session, sim.database, captured, 1 << 20, ReadLimits.STANDARD, texts::add);
+        }
+        lease.close();
+
+        assertThat(texts)
+                .filteredOn(t -> String.valueOf(t.text().text()).contains("odd_"))
+                .singleElement()
+                .satisfies(t -> {
+                    assertThat(t.text().text()).isEqualTo(odd);
+                    assertThat(t.bytes()).isEqualTo(2L * odd.length());
+                });
     }
 
     @Test
