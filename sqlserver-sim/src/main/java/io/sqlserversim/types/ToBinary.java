@@ -49,9 +49,7 @@ final class ToBinary {
                 throw ConversionErrors.error(from, to);
             }
         }
-        return SqlTypes.isUnicode(from)
-                ? units(text)
-                : text.getBytes(StandardCharsets.ISO_8859_1);
+        return SqlTypes.isUnicode(from) ? units(text) : text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Unit for unit, unpaired surrogates included, which Java's encoder would replace. */

@@ -11,6 +11,7 @@ import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.CaptureMode;
 import io.sqlserversim.querystore.options.QueryStoreState;
 import io.tidegate.collector.CollectorFixture;
+import io.tidegate.collector.StoreHook;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.EventKind;
@@ -22,16 +23,21 @@ import io.tidegate.core.store.StateReader.EventRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What changes in a Query Store becomes an event, once, with old and new value; what cannot be read is named. */
+/**
+ * What changes in a Query Store becomes an event, once, with old and new value; what cannot be read is named. Mutation seen to
+ * break it: options that are not looked at between two hours.
+ */
 class StateEventsTest {
     /** A lane over a server of one database. */
     private static final class Watched implements AutoCloseable {
         final CollectorFixture fixture;
+        private final AtomicInteger readings = new AtomicInteger();
         private final long phase;
         private ServerLane lane;
 
@@ -43,7 +49,9 @@ class StateEventsTest {
 
         private ServerLane lane() {
             return fixture.lane(
+                    fixture.tools(StoreHook.before(fixture.store, "recordState", readings::incrementAndGet)),
                     CollectorFixture.settings(),
+                    fixture.target(),
                     phase,
                     phase + Duration.ofSeconds(30).toNanos());
         }
@@ -111,6 +119,10 @@ class StateEventsTest {
                 assertThat(version.row().text("engine_version")).startsWith("16.");
                 assertThat(version.row().text("plan_type_desc")).isNotNull();
             });
+            int readings = watched.readings.get();
+            watched.fixture.clock.advance(Duration.ofMinutes(1));
+            watched.passes();
+            assertThat(watched.readings).as("in the same hour").hasValue(readings);
             watched.restart();
             watched.passes();
 
@@ -143,6 +155,26 @@ class StateEventsTest {
                             tuple(EventKind.PLAN_FORCED, plan, "not forced", "forced (MANUAL)"),
                             tuple(EventKind.FORCING_FAILED, plan, "0", "1 (NO_PLAN)"),
                             tuple(EventKind.PLAN_UNFORCED, plan, "forced (MANUAL)", "not forced"));
+        }
+    }
+
+    /** A plan that the source has no more is not among those that are forced there. */
+    @Test
+    void givenAForcedPlan_whenItIsGoneAtTheSource_thenItIsForcedNoMoreOnce() {
+        try (Watched watched = new Watched(FleetSpec.TEST)) {
+            watched.passes();
+            long plan = watched.state(StateTable.PLAN).getFirst().row().id();
+            long query = watched.state(StateTable.PLAN).getFirst().row().number("query_id");
+            watched.call("sp_query_store_force_plan", query, plan);
+            watched.hour();
+            watched.call("sp_query_store_unforce_plan", query, plan);
+            watched.call("sp_query_store_remove_plan", plan);
+            watched.hour();
+            watched.hour();
+
+            assertThat(watched.events())
+                    .extracting(StateEvent::kind, StateEvent::planId)
+                    .containsExactly(tuple(EventKind.PLAN_FORCED, plan), tuple(EventKind.PLAN_UNFORCED, plan));
         }
     }
 

@@ -104,7 +104,7 @@ class HeavyAccountTest {
         assertThat(spent.usage().heavyUsed()).isEqualTo(Duration.ofSeconds(30));
         assertThat(spent.usage().cpuUsed()).as("the second was estimated").isEqualTo(Duration.ofSeconds(5));
         assertThat(spent.usage().isEstimated()).isTrue();
-        assertThat(spent.until()).as("the older one goes first").isEqualTo(Duration.ofSeconds(600));
+        assertThat(spent.until()).as("the older one goes first").isEqualTo(Duration.ofMinutes(10));
 
         assertThat(account.usage(STANDARD, seconds(600)).heavyUsed()).isEqualTo(Duration.ofSeconds(16));
         assertThat(account.usage(STANDARD, seconds(3_540)).heavyUsed()).isZero();
@@ -137,7 +137,7 @@ class HeavyAccountTest {
 
         assertThat(new Allowance(Rank.PEEK, Duration.ZERO, Duration.ofSeconds(61), usage).words())
                 .endsWith("; peeks may use 60 % of it and go on in about 2 min");
-        assertThat(new Allowance(Rank.PEEK, Duration.ZERO, Duration.ofSeconds(120), usage).words())
+        assertThat(new Allowance(Rank.PEEK, Duration.ZERO, Duration.ofMinutes(2), usage).words())
                 .endsWith("about 2 min");
         assertThat(new Allowance(Rank.PEEK, Duration.ZERO, Duration.ZERO, usage).words())
                 .endsWith("about 1 min");

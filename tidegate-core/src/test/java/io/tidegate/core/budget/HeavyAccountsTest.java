@@ -103,9 +103,9 @@ class HeavyAccountsTest {
         assertThat(log.asked).containsExactly("a " + NOW.minusSeconds(3_600) + " " + NOW.plusSeconds(1) + " 10000");
         assertThat(used("a")).isEqualTo(Duration.ofSeconds(25));
         assertThat(usage("a").cpuUsed()).isEqualTo(Duration.ofMillis(730));
-        ticker.advance(Duration.ofSeconds(600));
+        ticker.advance(Duration.ofMinutes(10));
         assertThat(used("a")).as("an hour after the end of the first").isEqualTo(Duration.ofSeconds(5));
-        ticker.advance(Duration.ofSeconds(3_000));
+        ticker.advance(Duration.ofMinutes(50));
         assertThat(used("a")).isZero();
         assertThat(used("b")).isZero();
     }
