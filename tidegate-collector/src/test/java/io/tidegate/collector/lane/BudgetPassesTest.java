@@ -238,7 +238,8 @@ class BudgetPassesTest {
                 .filteredOn(stretch -> stretch.word() == Stretch.Word.BUDGET)
                 .anySatisfy(stretch -> assertThat(stretch.to()).isAfter(again))
                 .as("nothing of the time in which nothing waited")
-                .noneMatch(stretch -> stretch.from().isBefore(again) && stretch.to().isAfter(free));
+                .noneMatch(stretch ->
+                        stretch.from().isBefore(again) && stretch.to().isAfter(free));
     }
 
     private Usage usage() {

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,13 @@ class LargeTextTest {
         public int read() {
             bytes++;
             return 'x';
+        }
+
+        @Override
+        public int read(byte[] into, int from, int count) {
+            Arrays.fill(into, from, from + count, (byte) 'x');
+            bytes += count;
+            return count;
         }
 
         @Override
@@ -80,7 +88,8 @@ class LargeTextTest {
             }
         };
 
-        assertThat(LargeText.read(row(inOddPieces), 1, 2L * text.length(), 1 << 20)).isEqualTo(text);
+        assertThat(LargeText.read(row(inOddPieces), 1, 2L * text.length(), 1 << 20))
+                .isEqualTo(text);
     }
 
     /** UTF-16LE, as a server sends it. */
@@ -104,6 +113,11 @@ class LargeTextTest {
         return new InputStream() {
             @Override
             public int read() throws IOException {
+                throw failure;
+            }
+
+            @Override
+            public int read(byte[] into, int from, int count) throws IOException {
                 throw failure;
             }
         };
