@@ -36,8 +36,8 @@ final class DayServers {
     private static final int MODERATE = 300;
 
     private static final int LONG = 700;
-    private static final String USER = "monitor";
-    private static final String PASSWORD = "Abc123";
+    static final String USER = "monitor";
+    static final String PASSWORD = "Abc123";
 
     private DayServers() {}
 

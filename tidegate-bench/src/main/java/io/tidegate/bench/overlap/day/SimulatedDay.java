@@ -7,13 +7,17 @@ import io.tidegate.collector.Collector;
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.LeaseWriter;
+import io.tidegate.collector.LedgerCache;
 import io.tidegate.collector.MemoryPermits;
+import io.tidegate.collector.probe.Registrations;
+import io.tidegate.core.budget.HeavyAccounts;
 import io.tidegate.core.gate.GateRegistry;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.gate.QueuedLeaseJournal;
 import io.tidegate.core.step.AbandonedSteps;
 import io.tidegate.core.step.StepTools;
+import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.time.SystemTicker;
 import io.tidegate.sqlserver.session.DriverConnections;
 import io.tidegate.sqlserver.session.HeavySessions;
@@ -47,7 +51,7 @@ public final class SimulatedDay implements AutoCloseable {
     private static final int DRAIN_MINUTES = 10;
     private static final int ALL = 1_000_000;
 
-    private final DayPlan plan;
+    private final Scene scene;
     private final VirtualTime time = new VirtualTime(MIDNIGHT);
     private final ManualClock clock = new ManualClock(MIDNIGHT);
     private final List<SimulatedServer> servers;
@@ -64,8 +68,13 @@ public final class SimulatedDay implements AutoCloseable {
      * @throws IOException when the servers cannot listen
      */
     public SimulatedDay(DayPlan plan, Path directory) throws IOException {
-        this.plan = plan;
-        servers = DayServers.make(clock, plan);
+        this(new CollisionScene(plan), directory);
+    }
+
+    /** As the public one, with other servers. */
+    SimulatedDay(Scene scene, Path directory) throws IOException {
+        this.scene = scene;
+        servers = scene.servers(clock);
         DayServers.start(servers);
         store = DuckDbStores.open(
                 directory,
@@ -77,11 +86,12 @@ public final class SimulatedDay implements AutoCloseable {
         CountedThreads attentions = new CountedThreads();
         CountedThreads looks = new CountedThreads();
         QueuedLeaseJournal<String> journal = new QueuedLeaseJournal<>(JOURNAL_CAPACITY);
-        GateRegistry<String> gates = new GateRegistry<>("day", journal, time, time);
+        HeavyAccounts accounts = new HeavyAccounts(time);
+        GateRegistry<String> gates = new GateRegistry<>("day", accounts.charging(journal), time, time);
         leases = new LeaseWriter(journal, store, time, time.pause());
         collector = new Collector(
-                tools(gates, steps, attentions, looks),
-                SETTINGS,
+                tools(gates, steps, attentions, looks, accounts),
+                SETTINGS.costing(scene.budget()),
                 servers.stream().map(DayServers::target).toList(),
                 store,
                 time::pause,
@@ -94,14 +104,18 @@ public final class SimulatedDay implements AutoCloseable {
     }
 
     private CollectorTools tools(
-            GateRegistry<String> gates, CountedThreads steps, CountedThreads attentions, CountedThreads looks) {
+            GateRegistry<String> gates,
+            CountedThreads steps,
+            CountedThreads attentions,
+            CountedThreads looks,
+            HeavyAccounts accounts) {
         SessionLimits limits = new SessionLimits(
                 SessionLimits.LITE.login(),
                 SessionLimits.LITE.lightStatement(),
                 SETTINGS.deadline().multipliedBy(2));
         DriverConnections connections = new DriverConnections();
         return new CollectorTools(
-                store,
+                new LedgerCache(store, time),
                 gates,
                 new HeavySessions(
                         connections,
@@ -123,7 +137,9 @@ public final class SimulatedDay implements AutoCloseable {
                 MemoryPermits.forHeap(Runtime.getRuntime().maxMemory()),
                 time,
                 time,
-                Thread.ofVirtual().factory());
+                Thread.ofVirtual().factory(),
+                accounts,
+                new Registrations(time));
     }
 
     /**
@@ -132,9 +148,9 @@ public final class SimulatedDay implements AutoCloseable {
      * @return what came of it
      */
     public DayFigures run() {
-        Duration length = plan.length();
+        Duration length = scene.length();
         collector.start();
-        DayScript.arm(servers, time, plan);
+        scene.arm(servers, time);
         try (Bar bar = new Bar("simulated day, minutes", length.toMinutes())) {
             for (long minute = 1; minute <= length.toMinutes(); minute++) {
                 clockwork.runUntil(MIDNIGHT.plus(Duration.ofMinutes(minute)));
@@ -151,6 +167,16 @@ public final class SimulatedDay implements AutoCloseable {
         clockwork.awaitRest();
         leases.drain();
         return figures(time.instant());
+    }
+
+    /** The servers. */
+    List<SimulatedServer> servers() {
+        return servers;
+    }
+
+    /** The store; to be read when the day is over. */
+    HistoryReader history() {
+        return store;
     }
 
     private DayFigures figures(Instant end) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 
 /** One server and its gate, looked at. Immutable; what it looks at moves. */
 record Site(SimulatedServer server, Gate gate) {
+    private static final long TICK_NANOS = 100; // a server's clock shows whole ones, rounded down
 
     /**
      * What was seen at one look. Immutable.
@@ -37,7 +38,9 @@ record Site(SimulatedServer server, Gate gate) {
         boolean waits = isStill
                 && holder.isPresent()
                 && held.stream()
-                        .anyMatch(one -> !one.since().isBefore(holder.get().since()));
+                        .anyMatch(one -> one.since()
+                                .plusNanos(TICK_NANOS)
+                                .isAfter(holder.get().since()));
         boolean loopWaits = waits && !holder.orElseThrow().abandoned();
         return new Look(isStill, waits ? 1 : 0, loopWaits ? 1 : 0);
     }

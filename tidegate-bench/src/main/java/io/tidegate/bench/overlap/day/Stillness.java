@@ -19,6 +19,7 @@ final class Stillness {
     private final CountedThreads attentions;
     private final CountedThreads looks;
     private final int loops;
+    private Site restless; // the last one that was seen to move: the first to be looked at again
     private BooleanSupplier arrived = () -> true;
 
     /** Watches so many loops, the threads of steps and hooks, those that send attention, and those that look who waits. */
@@ -31,6 +32,7 @@ final class Stillness {
             int loops) {
         this.time = time;
         this.sites = List.copyOf(sites);
+        this.restless = sites.getFirst();
         this.steps = steps;
         this.attentions = attentions;
         this.looks = looks;
@@ -39,11 +41,15 @@ final class Stillness {
 
     /** Whether nothing moves. What is still once stays so until the clock moves or a deadline's action runs. */
     boolean holds() {
+        if (attentions.alive() > 0 || looks.alive() > 0 || !restless.look().isStill()) {
+            return false;
+        }
         int bodies = 0;
         int waiting = 0;
         for (Site site : sites) {
             Site.Look look = site.look();
             if (!look.isStill()) {
+                restless = site;
                 return false;
             }
             bodies += look.waitingBodies();

@@ -144,11 +144,23 @@ class StillnessTest {
     @Test
     void givenAStatementOlderThanTheLease_whenTheLeaseIsAtWork_thenItExcusesNobody() {
         hold(running());
-        time.moveTo(time.readNanos() + 1);
+        time.moveTo(time.readNanos() + 100);
         park(time.pause());
         lease();
         body();
         assertThat(stillness.holds()).isFalse();
+    }
+
+    /** The server's clock shows whole ticks: by it the statement seems to be older than its own lease. */
+    @Test
+    void givenALeaseBetweenTwoTicksOfTheServersClock_whenItsStatementIsHeld_thenItIsStill() {
+        time.moveTo(time.readNanos() + 99);
+        clock.set(time.instant());
+        park(time.pause());
+        lease();
+        body();
+        hold(running());
+        assertThat(stillness.holds()).isTrue();
     }
 
     @Test

@@ -1,0 +1,133 @@
+package io.tidegate.bench.overlap.day;
+
+import io.sqlserversim.clock.ManualClock;
+import io.sqlserversim.fault.Fault;
+import io.sqlserversim.fault.FaultPlan;
+import io.sqlserversim.fault.FaultRule;
+import io.sqlserversim.fault.Hold;
+import io.sqlserversim.fault.Match;
+import io.sqlserversim.fault.Occurrence;
+import io.sqlserversim.fault.Point;
+import io.sqlserversim.fleet.SimulatedServer;
+import io.sqlserversim.instance.Database;
+import io.sqlserversim.instance.Grants;
+import io.sqlserversim.instance.Instance;
+import io.sqlserversim.instance.Login;
+import io.sqlserversim.instance.VersionProfile;
+import io.sqlserversim.querystore.QueryStore;
+import io.sqlserversim.querystore.options.QueryStoreOptions;
+import io.sqlserversim.querystore.options.QueryStoreProfile;
+import io.sqlserversim.querystore.workload.PlanSizes;
+import io.sqlserversim.querystore.workload.WorkloadSpec;
+import io.tidegate.core.budget.HeavyBudget;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** A fleet on an ordinary day: nothing goes wrong, and every database is busy. Made for one day; confined to one thread. */
+final class FleetScene implements Scene {
+    private static final int FIRST_USER_DATABASE = 5;
+    private static final int PLANS = 50;
+    private static final int HISTORY = 3;
+    private static final int MINUTES = 60;
+    private static final int PLAN_BYTES = 12_000;
+
+    private final Duration length;
+    private final int servers;
+    private final int databases;
+    private final long seed;
+    private final Map<String, SourceReads> reads = new TreeMap<>();
+
+    FleetScene(Duration length, int servers, int databases, long seed) {
+        this.length = length;
+        this.servers = servers;
+        this.databases = databases;
+        this.seed = seed;
+    }
+
+    @Override
+    public Duration length() {
+        return length;
+    }
+
+    @Override
+    public List<SimulatedServer> servers(ManualClock clock) {
+        return IntStream.rangeClosed(1, servers)
+                .mapToObj(number -> server(clock, number))
+                .toList();
+    }
+
+    @Override
+    public HeavyBudget budget() {
+        return HeavyBudget.STANDARD;
+    }
+
+    /** A statement takes its time, by which peeks are spaced and the budget is spent. */
+    @Override
+    public void arm(List<SimulatedServer> servers, VirtualTime time) {
+        Hold hold = Hold.simulatedBetween(Duration.ofMillis(100), Duration.ofMillis(200));
+        servers.forEach(server -> server.faults()
+                .add(new FaultRule("busy", Match.HEAVY, Occurrence.ALWAYS, new Fault.Hang(Point.START, hold, false))));
+    }
+
+    /** What was read of a database. */
+    SourceReads reads(String server, String database) {
+        return reads.computeIfAbsent(server + "/" + database, name -> {
+            throw new IllegalArgumentException("no " + name);
+        });
+    }
+
+    private SimulatedServer server(ManualClock clock, int number) {
+        String name = "sim-%02d".formatted(number);
+        Instance instance =
+                new Instance(name, VersionProfile.V16, clock, QueryStore.emptyTables(QueryStoreProfile.V16));
+        Map<String, QueryStore> stores = new LinkedHashMap<>();
+        for (int i = 0; i < databases; i++) {
+            String database = "Shop" + (i + 1);
+            QueryStore store = new QueryStore(
+                    database,
+                    workload(name + "/" + database),
+                    seed + 100L * number + i,
+                    clock::now,
+                    QueryStoreOptions.defaults().withIntervals(MINUTES, 900),
+                    QueryStoreProfile.V16);
+            SourceReads counted = new SourceReads(clock);
+            reads.put(name + "/" + database, counted);
+            stores.put(database, store);
+            instance.add(new Database(
+                    FIRST_USER_DATABASE + i,
+                    database,
+                    clock.now().minus(Duration.ofDays(400)),
+                    counted.counted(store.tables()),
+                    () -> true));
+        }
+        instance.add(new Login(257, DayServers.USER, DayServers.PASSWORD, "Shop1", Grants.MONITOR));
+        return new SimulatedServer(
+                instance,
+                new FaultPlan(clock, System::nanoTime, seed),
+                stores,
+                0,
+                Thread.ofVirtual().factory());
+    }
+
+    /** 50 plans, of which four appear in the course of the day. */
+    private static WorkloadSpec workload(String application) {
+        return new WorkloadSpec(
+                "shop",
+                application,
+                40,
+                PLANS,
+                PLANS - 4,
+                HISTORY / 3,
+                HISTORY,
+                1,
+                1,
+                true,
+                15,
+                240,
+                PlanSizes.fixed(PLAN_BYTES));
+    }
+}
