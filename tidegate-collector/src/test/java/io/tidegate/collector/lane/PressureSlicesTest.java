@@ -13,9 +13,10 @@ import io.tidegate.core.status.PassOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * How much is read while the server is under pressure, by what comes out of the driver and by what the lease was charged. Mutations
@@ -39,24 +40,23 @@ class PressureSlicesTest {
     }
 
     /** What ends a slice first, and how much of it a lease was charged. */
-    private enum Limit {
-        ROWS(new ReadBudget(64L << 20, 400, Duration.ofSeconds(30)), Duration.ZERO, LeaseRow::rows),
-        BYTES(new ReadBudget(128L << 10, 100_000, Duration.ofSeconds(30)), Duration.ZERO, LeaseRow::bytes),
-        TIME(new ReadBudget(64L << 20, 100_000, Duration.ofSeconds(30)), A_ROW, LeaseRow::rows);
-
-        private final ReadBudget budget;
-        private final Duration row;
-        private final ToDoubleFunction<LeaseRow<String>> charged;
-
-        Limit(ReadBudget budget, Duration row, ToDoubleFunction<LeaseRow<String>> charged) {
-            this.budget = budget;
-            this.row = row;
-            this.charged = charged;
+    record Limit(String name, ReadBudget budget, Duration row, ToDoubleFunction<LeaseRow<String>> charged) {
+        @Override
+        public String toString() {
+            return name;
         }
     }
 
+    static Stream<Limit> limits() {
+        Duration read = Duration.ofSeconds(30);
+        return Stream.of(
+                new Limit("rows", new ReadBudget(64L << 20, 400, read), Duration.ZERO, LeaseRow::rows),
+                new Limit("bytes", new ReadBudget(128L << 10, 100_000, read), Duration.ZERO, LeaseRow::bytes),
+                new Limit("time", new ReadBudget(64L << 20, 100_000, read), A_ROW, LeaseRow::rows));
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("limits")
     void givenPressureThatComesAndGoes_whenBackfilled_thenAQuarterIsReadNothingAndThenAsMuchAsBefore(Limit limit) {
         rows.onRow(() -> fixture.ticker.advance(limit.row));
         ServerLane lane = lane(limit.budget);

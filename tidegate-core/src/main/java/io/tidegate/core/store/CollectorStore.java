@@ -18,7 +18,7 @@ import java.util.Set;
  * block up to the store's own time limit (30 s by default); it then throws {@link StoreException}, as it does when the
  * engine fails. Rows and the progress that they vouch for commit together or not at all.
  */
-public interface CollectorStore extends StateStore {
+public interface CollectorStore extends StretchLog, StateStore {
     /**
      * The number of a server.
      *
@@ -120,8 +120,7 @@ public interface CollectorStore extends StateStore {
     }
 
     /**
-     * As {@link #observe} for what one probe saw of several databases, in one transaction: a commit costs a disk the same
-     * for one as for many.
+     * As {@link #observe} for what one probe saw of several databases, in one transaction.
      *
      * @param observations at most one of each series; none does nothing
      */
@@ -378,24 +377,6 @@ public interface CollectorStore extends StateStore {
      * @param plans as read
      */
     void storePlans(SeriesKey series, List<PlanXml> plans);
-
-    /**
-     * Records a stretch of time of a database or a whole server that coverage has to name. A stretch that begins at or
-     * before the end of the last one of the same server and database (and not before its begin), with the same word, is
-     * joined to it, with the later end and the newer detail.
-     *
-     * @param stretch the stretch
-     */
-    default void recordStretch(Stretch stretch) {
-        recordStretches(List.of(stretch));
-    }
-
-    /**
-     * As {@link #recordStretch} for several, in one transaction.
-     *
-     * @param stretches in the order in which they are joined; none does nothing
-     */
-    void recordStretches(List<Stretch> stretches);
 
     /**
      * Deletes facts and peeks of intervals that ended before an instant, in bounded steps, oldest first. The ledger keeps
