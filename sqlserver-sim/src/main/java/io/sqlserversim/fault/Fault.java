@@ -24,7 +24,7 @@ public sealed interface Fault {
     /**
      * The statement's rows come slowly.
      *
-     * @param perRow waited before each row, in real time
+     * @param perRow waited before each row
      * @param deaf whether it ignores attention until it ends
      */
     record Trickle(Hold perRow, boolean deaf) implements OnStatement {

@@ -126,11 +126,11 @@ final class DoctorPage {
 
     private static String state(QueryStoreOptions options) {
         return switch (options.actualState()) {
-            case 0 -> "off";
-            case 1 -> "read-only (reason " + options.readonlyReason() + ")";
-            case 2 -> "read-write";
-            case 3 -> "error";
-            case 4 -> "captures a secondary";
+            case QueryStoreOptions.OFF -> "off";
+            case QueryStoreOptions.READ_ONLY -> "read-only (reason " + options.readonlyReason() + ")";
+            case QueryStoreOptions.READ_WRITE -> "read-write";
+            case QueryStoreOptions.ERROR -> "error";
+            case QueryStoreOptions.CAPTURES_SECONDARY -> "captures a secondary";
             default -> "state " + options.actualState();
         };
     }

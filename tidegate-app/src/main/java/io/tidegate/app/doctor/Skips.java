@@ -1,6 +1,7 @@
 package io.tidegate.app.doctor;
 
 import io.tidegate.collector.CollectorSettings;
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.privacy.TextPrivacy;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.status.ServerStatus;
@@ -25,7 +26,6 @@ import java.util.stream.Stream;
 /** Collects what would be left out, and why. Confined to one thread. */
 final class Skips {
     private static final int ONE_ROW = 1;
-    private static final int READ_WRITE = 2;
 
     private final List<Skip> all = new ArrayList<>();
     private final Set<String> secondaries = new HashSet<>();
@@ -156,15 +156,16 @@ final class Skips {
     void byState(SourceHistory history) {
         String database = history.database();
         boolean ofPrimary = secondaries.contains(database); // whose state it shows as its own, or as read-only
-        switch (ofPrimary ? READ_WRITE : history.options().actualState()) {
-            case 0 -> add(database, "Query Store is off: what it still has is imported, nothing new comes", "");
-            case 1 ->
+        switch (ofPrimary ? QueryStoreOptions.READ_WRITE : history.options().actualState()) {
+            case QueryStoreOptions.OFF ->
+                add(database, "Query Store is off: what it still has is imported, nothing new comes", "");
+            case QueryStoreOptions.READ_ONLY ->
                 add(
                         database,
                         "Query Store is read-only (reason " + history.options().readonlyReason()
                                 + "): what it has is imported, nothing new comes",
                         "");
-            case 3 ->
+            case QueryStoreOptions.ERROR ->
                 add(
                         database,
                         "Query Store is in error: what it still shows is imported, nothing new comes",

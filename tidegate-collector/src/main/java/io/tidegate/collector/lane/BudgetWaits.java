@@ -6,7 +6,6 @@ import io.tidegate.core.store.Stretch;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +27,6 @@ final class BudgetWaits {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<What, Instant> before = new HashMap<>();
     private final Map<What, Instant> now = new HashMap<>();
-    private final Set<String> recorded = new HashSet<>();
 
     private record What(String database, Rank rank) {}
 
@@ -87,7 +85,7 @@ final class BudgetWaits {
      */
     void record(StretchKeeper stretches, Map<String, Instant> sourceNow) {
         Set<String> waiting = waiting();
-        ended(waiting).forEach(database -> stretches.end(database, Stretch.Word.BUDGET));
+        stretches.endOthers(waiting, Stretch.Word.BUDGET);
         Map<String, Instant> until = new TreeMap<>(sourceNow);
         until.keySet().retainAll(waiting);
         stretches.until(until, Stretch.Word.BUDGET, "its server's budget is spent");
@@ -101,20 +99,6 @@ final class BudgetWaits {
                     .filter(what -> KEEP_ROWS_OUT.contains(what.rank))
                     .map(What::database)
                     .collect(Collectors.toCollection(TreeSet::new));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Those that waited at the last record and do not any more. */
-    private Set<String> ended(Set<String> waiting) {
-        lock.lock();
-        try {
-            Set<String> ended = new HashSet<>(recorded);
-            ended.removeAll(waiting);
-            recorded.clear();
-            recorded.addAll(waiting);
-            return ended;
         } finally {
             lock.unlock();
         }

@@ -6,6 +6,7 @@ import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.read.DatabaseState;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +28,7 @@ final class Exclusions {
     /** Goes on with what was excluded before, and begins with what was known until now. Blocks for the store. */
     void note(List<DatabaseState> all, DatabaseFilter filter, Predicate<String> isKnown) {
         Instant now = clock.instant();
+        List<Stretch> stretches = new ArrayList<>();
         for (DatabaseState state : all) {
             boolean excluded = !filter.accepts(state.name());
             if (excluded && isKnown.test(state.name())) {
@@ -34,10 +36,13 @@ final class Exclusions {
             }
             Instant from = excluded ? since.get(state.name()) : since.remove(state.name());
             if (excluded && from != null && from.isBefore(now)) {
-                store.recordStretch(
+                stretches.add(
                         new Stretch(serverId, state.name(), Stretch.Word.EXCLUDED, from, now, "by configuration"));
                 since.put(state.name(), now);
             }
+        }
+        if (!stretches.isEmpty()) {
+            store.recordStretches(stretches);
         }
     }
 }

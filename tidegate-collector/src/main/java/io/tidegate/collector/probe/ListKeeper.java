@@ -12,6 +12,7 @@ import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.IntervalReader;
 import io.tidegate.sqlserver.session.Channel;
@@ -22,12 +23,13 @@ import java.util.Set;
 
 /**
  * Keeps the ledger's interval list like the source's: by its tail, or by all of it. What merely agrees is kept at the
- * end, for all databases at once. For one probe; confined to its thread.
+ * end, for all databases at once, and so are the stretches that options tell of. For one probe; confined to its thread.
  */
 final class ListKeeper {
     private final CollectorStore store;
     private final Channel channel;
     private final List<Observation> agreeing = new ArrayList<>();
+    private final List<Stretch> stretches = new ArrayList<>();
 
     ListKeeper(CollectorStore store, Channel channel) {
         this.store = store;
@@ -49,6 +51,14 @@ final class ListKeeper {
         if (!agreeing.isEmpty()) {
             store.observeAll(List.copyOf(agreeing));
         }
+        if (!stretches.isEmpty()) {
+            store.recordStretches(List.copyOf(stretches));
+        }
+    }
+
+    /** Has a stretch kept at the end. */
+    void keep(Stretch stretch) {
+        stretches.add(stretch);
     }
 
     /** Observes what the source lists, for each kind that it keeps: its tail; all of it on a mismatch, and when the duties say so. Blocks. */

@@ -1,5 +1,6 @@
 package io.tidegate.collector.probe;
 
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.read.DatabaseProbe;
@@ -9,18 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What a probe's options say of the time since the probe before. No state, thread-safe. */
 final class OptionStretches {
-    private static final int OFF = 0;
-    private static final int READ_ONLY = 1;
-    private static final int ERROR = 3;
-
     private OptionStretches() {}
 
     /** Empty when Query Store collects and has intervals, and when no time has passed. */
     static Optional<Stretch> of(SeriesRecord series, DatabaseProbe.Seen seen, Instant from) {
         Stretch.@Nullable Word word = switch (seen.options().actualState()) {
-            case OFF -> Stretch.Word.OFF;
-            case READ_ONLY -> Stretch.Word.READ_ONLY;
-            case ERROR -> Stretch.Word.ERROR;
+            case QueryStoreOptions.OFF -> Stretch.Word.OFF;
+            case QueryStoreOptions.READ_ONLY -> Stretch.Word.READ_ONLY;
+            case QueryStoreOptions.ERROR -> Stretch.Word.ERROR;
             default -> seen.count() == 0 ? Stretch.Word.IDLE : null;
         };
         return word != null && seen.sourceNow().isAfter(from)

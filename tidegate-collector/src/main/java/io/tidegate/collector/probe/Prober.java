@@ -5,10 +5,8 @@ import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.IntervalClock;
-import io.tidegate.core.ledger.Layout;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.Situation;
-import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.SeriesRecord;
@@ -27,12 +25,10 @@ import io.tidegate.sqlserver.session.Channel;
 import io.tidegate.sqlserver.session.OpenedSession;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -215,12 +211,15 @@ public final class Prober {
         List<String> readable = new ArrayList<>();
         List<DatabaseProbe> probes = ServerProbe.run(channel, asks(eligible));
         ListKeeper lists = new ListKeeper(tools.store(), channel);
-        for (int i = 0; i < probes.size(); i++) {
-            if (take(lists, eligible.get(i), probes.get(i), faults)) {
-                readable.add(eligible.get(i).name());
+        try {
+            for (int i = 0; i < probes.size(); i++) {
+                if (take(lists, eligible.get(i), probes.get(i), faults)) {
+                    readable.add(eligible.get(i).name());
+                }
             }
+        } finally {
+            lists.end(); // what was seen counts also where what came behind it failed
         }
-        lists.end();
         exclusions.note(all, filter, states::containsKey);
         List<String> names = eligible.stream().map(DatabaseState::name).toList();
         if (twin.isEmpty()) {
@@ -230,10 +229,9 @@ public final class Prober {
         keeper.retain(names);
         copies.retain(all.stream().map(DatabaseState::name).toList());
         keepStates(channel, probes);
-        StoreColumns has = columns;
         return new ProbeReport(
                 of.productVersion(),
-                has == null ? StoreColumns.OF_2022 : has,
+                columns(),
                 readable,
                 faults,
                 views,
@@ -314,8 +312,8 @@ public final class Prober {
             return false;
         }
         SeriesRecord series = series(state, seen);
-        recordState(series, state, seen);
-        ListKeeper.Kept list = lists.keep(series.key(), seen, kinds(), duties(state.name(), series.key()));
+        keepStretch(lists, series, state, seen);
+        ListKeeper.Kept list = lists.keep(series.key(), seen, columns().kinds(), duties(state.name(), series.key()));
         Situation situation = situation(series, seen);
         states.compute(state.name(), (name, before) -> {
             if (before != null && isForked(before.series().key(), series.key())) {
@@ -336,19 +334,13 @@ public final class Prober {
                 series.firstContact(),
                 seen.options(),
                 IntervalClock.of(seen.options()),
-                layout(),
+                columns().layout(),
                 horizon);
     }
 
-    private Layout layout() {
+    private StoreColumns columns() {
         StoreColumns has = columns;
-        return (has == null ? StoreColumns.OF_2022 : has).layout();
-    }
-
-    /** What the server keeps per interval. */
-    private Set<Kind> kinds() {
-        StoreColumns has = columns;
-        return has == null || has.waits() ? EnumSet.allOf(Kind.class) : EnumSet.of(Kind.RUNTIME);
+        return has == null ? StoreColumns.OF_2022 : has;
     }
 
     /** Whether the series was forked while this probe was looking at its old epoch. */
@@ -387,13 +379,13 @@ public final class Prober {
                                 seen.sourceNow());
     }
 
-    private void recordState(SeriesRecord series, DatabaseState state, DatabaseProbe.Seen seen) {
+    private void keepStretch(ListKeeper lists, SeriesRecord series, DatabaseState state, DatabaseProbe.Seen seen) {
         if (state.isSecondary()) {
             return; // it shows what the primary wrote, whatever its own state says: off, or read-only for that reason
         }
         SeriesState before = states.get(seen.database());
         if (before != null) {
-            OptionStretches.of(series, seen, before.situation().sourceNow()).ifPresent(tools.store()::recordStretch);
+            OptionStretches.of(series, seen, before.situation().sourceNow()).ifPresent(lists::keep);
         }
     }
 }

@@ -4,11 +4,9 @@ import io.tidegate.core.ledger.BandOutcome;
 import io.tidegate.core.ledger.BandReader;
 import io.tidegate.core.ledger.BandTask;
 import io.tidegate.core.ledger.PlannedBand;
-import io.tidegate.core.ledger.SentinelCheck;
 import io.tidegate.core.ledger.SentinelCheck.Verdict;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.QueryStoreOptions;
-import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.LedgerEntry.Flag;
@@ -27,8 +25,6 @@ import java.util.function.Consumer;
 
 /** Reads the bands of one database, in order, as far as the slice goes. Immutable but for what it tells. */
 public final class BandWork implements Work {
-    private static final int WITNESSES = 8;
-
     private final CollectorStore store;
     private final SeriesRecord series;
     private final Situation situation;
@@ -74,7 +70,7 @@ public final class BandWork implements Work {
         SessionBandSource source = new SessionBandSource(session, series.database(), columns, slice, threads);
         try {
             if (isEpochSuspect) {
-                String words = settle(session, slice, witnesses(source));
+                String words = settle(session, slice, source.witnesses(store, series.key()));
                 return WorkResult.of(PassOutcome.DONE, 0).noting(words);
             }
             InstantSource clock =
@@ -106,15 +102,6 @@ public final class BandWork implements Work {
                 && options.maxSizeMb() > 0
                 && options.currentSizeMb() * 10 >= options.maxSizeMb() * 8;
         return nearCap ? EnumSet.of(Flag.THINNED) : EnumSet.noneOf(Flag.class);
-    }
-
-    private Optional<Verdict> witnesses(SessionBandSource source) {
-        List<Sentinel> known = store.sentinels(series.key(), WITNESSES, WITNESSES);
-        return known.isEmpty()
-                ? Optional.empty()
-                : Optional.of(SentinelCheck.check(
-                        known,
-                        source.sentinels(known.stream().map(Sentinel::planId).toList())));
     }
 
     /** What a reader's witnesses said when the bands were dropped. */

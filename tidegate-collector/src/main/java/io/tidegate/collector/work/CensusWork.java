@@ -11,7 +11,6 @@ import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.sqlserver.read.CensusReader;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Duration;
@@ -93,16 +92,7 @@ public final class CensusWork implements Work {
 
     /** False when it was cut. */
     private boolean count(HeavySession session, Slice slice, Kind kind, CensusPlan.Count statement) {
-        IntervalCounts counts = IntervalCounts.read(
-                slice,
-                sink -> CensusReader.read(
-                        session,
-                        series.database(),
-                        kind,
-                        statement.firstId(),
-                        statement.lastId(),
-                        slice.limits(),
-                        sink));
+        IntervalCounts counts = IntervalCounts.census(session, slice, series.database(), kind, statement);
         for (LedgerEntry entry : statement.entries()) {
             IntervalFigures counted = counts.of(entry);
             if (counted == null || !judged(session, slice, entry, counted)) {
@@ -127,7 +117,7 @@ public final class CensusWork implements Work {
     }
 
     private Verdict againstWhatIsHeldNow(LedgerEntry entry, List<StatsRow> rows) {
-        return IntervalRows.entryNow(store, series, entry)
+        return IntervalRows.entryNow(store, series.key(), entry)
                 .map(now -> CensusPlan.judge(now, IntervalFigures.of(rows)))
                 .orElse(Verdict.READ_AGAIN);
     }

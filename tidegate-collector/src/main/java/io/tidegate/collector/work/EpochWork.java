@@ -18,20 +18,17 @@ import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.sqlserver.read.CensusReader;
 import io.tidegate.sqlserver.read.IntervalReader;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Settles a suspect epoch under one lease: whether the ids have begun a new life, and from which interval on. It compares
@@ -114,10 +111,9 @@ final class EpochWork {
 
     /** What a crash has lost is gone at the source from now on. */
     private void observe(List<RuntimeStatsInterval> listed) {
-        Set<Kind> kinds = columns.waits() ? EnumSet.allOf(Kind.class) : EnumSet.of(Kind.RUNTIME);
         long lowest = listed.isEmpty() ? Long.MIN_VALUE : listed.getFirst().id();
-        store.observe(
-                new Observation(series.key(), situation.sourceNow(), listed, true, lowest, situation.options(), kinds));
+        store.observe(new Observation(
+                series.key(), situation.sourceNow(), listed, true, lowest, situation.options(), columns.kinds()));
     }
 
     /** What the search asks, of the source and of the store. */
@@ -141,16 +137,8 @@ final class EpochWork {
             Map<Long, IntervalFigures> counted = new HashMap<>();
             for (CensusPlan.Count statement :
                     CensusPlan.statements(entries, situation.layout().of(Kind.RUNTIME))) {
-                IntervalCounts counts = IntervalCounts.read(
-                        slice,
-                        sink -> CensusReader.read(
-                                session,
-                                series.database(),
-                                Kind.RUNTIME,
-                                statement.firstId(),
-                                statement.lastId(),
-                                slice.limits(),
-                                sink));
+                IntervalCounts counts =
+                        IntervalCounts.census(session, slice, series.database(), Kind.RUNTIME, statement);
                 for (LedgerEntry entry : statement.entries()) {
                     IntervalFigures figures = counts.of(entry);
                     if (figures == null) {
@@ -182,14 +170,14 @@ final class EpochWork {
 
     /** The epoch that has the rows of an entry of some epoch. */
     private SeriesKey owner(SeriesKey of, LedgerEntry entry) {
-        Instant start = entry.interval().start();
         SeriesKey key = of;
         while (entry.state() == State.INHERITED && key.epoch() > 1) {
             key = before(key);
-            boolean isHeld = store.entries(key, Kind.RUNTIME, start, start.plusNanos(1_000)).stream()
-                    .anyMatch(one -> one.state() == State.HELD
+            boolean isHeld = IntervalRows.entryNow(store, key, entry)
+                    .filter(one -> one.state() == State.HELD
                             && !one.flags().contains(Flag.SUPERSEDED)
-                            && one.interval().equals(entry.interval()));
+                            && one.interval().equals(entry.interval()))
+                    .isPresent();
             if (isHeld) {
                 return key;
             }

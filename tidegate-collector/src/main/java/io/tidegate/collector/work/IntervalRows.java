@@ -1,10 +1,10 @@
 package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.RowMerger;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.LedgerEntry;
-import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
 import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StatsRead;
@@ -49,10 +49,10 @@ final class IntervalRows {
         return rows;
     }
 
-    /** How the ledger has an interval now; empty when it does not know it any more. Blocks for the store. */
-    static Optional<LedgerEntry> entryNow(CollectorStore store, SeriesRecord series, LedgerEntry entry) {
+    /** How an epoch's ledger has an interval now; empty when it does not know it any more. Blocks for the store. */
+    static Optional<LedgerEntry> entryNow(CollectorStore store, SeriesKey series, LedgerEntry entry) {
         Instant start = entry.interval().start();
-        return store.entries(series.key(), entry.kind(), start, start.plusNanos(1_000)).stream()
+        return store.entries(series, entry.kind(), start, start.plusNanos(1_000)).stream()
                 .filter(now -> now.interval().id() == entry.interval().id())
                 .findFirst();
     }

@@ -19,8 +19,6 @@ import java.util.function.Consumer;
  * missing, or the list falls short. Immutable but for what it tells.
  */
 public final class RenameWork implements Work {
-    private static final int WITNESSES = 8;
-
     private final CollectorStore store;
     private final SeriesRecord series;
     private final ListProbe list;
@@ -43,7 +41,7 @@ public final class RenameWork implements Work {
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
-        List<Sentinel> known = store.sentinels(series.key(), WITNESSES, WITNESSES);
+        List<Sentinel> known = store.sentinels(series.key(), SessionBandSource.WITNESSES, SessionBandSource.WITNESSES);
         if (known.isEmpty() || !goesOn()) {
             onSettled.accept(false);
             return WorkResult.of(PassOutcome.DONE, 0);

@@ -1,9 +1,13 @@
 package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.BandSource;
+import io.tidegate.core.ledger.SentinelCheck;
+import io.tidegate.core.ledger.SentinelCheck.Verdict;
 import io.tidegate.core.model.Sentinel;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CollectorStore;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.read.IdentityReader;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
@@ -15,11 +19,15 @@ import io.tidegate.sqlserver.session.ReadEnd;
 import io.tidegate.sqlserver.session.ReadLimits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /** A band's rows, identities and witnesses, over the one session of a lease. Confined to one thread. */
 final class SessionBandSource implements BandSource<SqlServerException> {
+    /** So many of the newest plans known, and of the oldest, tell whether the epoch is the same. */
+    static final int WITNESSES = 8;
+
     /** More than a row of identities or witnesses counts for. */
     private static final long PLAN_ROW_BYTES = 100;
 
@@ -68,6 +76,15 @@ final class SessionBandSource implements BandSource<SqlServerException> {
         IdentityReader.Sentinels found = IdentityReader.sentinels(session, database, planIds, room(planIds));
         requireComplete(found.end());
         return found.found();
+    }
+
+    /** What the witnesses of an epoch say; empty when it has none. Blocks for the store, and as a heavy read does. */
+    Optional<Verdict> witnesses(CollectorStore store, SeriesKey series) {
+        List<Sentinel> known = store.sentinels(series, WITNESSES, WITNESSES);
+        return known.isEmpty()
+                ? Optional.empty()
+                : Optional.of(SentinelCheck.check(
+                        known, sentinels(known.stream().map(Sentinel::planId).toList())));
     }
 
     /**

@@ -1,12 +1,11 @@
 package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.CensusPlan;
-import io.tidegate.core.ledger.SentinelCheck;
+import io.tidegate.core.ledger.SentinelCheck.Verdict;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.ledger.VerifyRules;
 import io.tidegate.core.ledger.VerifyRules.Need;
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
@@ -31,8 +30,6 @@ import java.util.function.Consumer;
  */
 public final class VerifyWork implements Work {
     private static final int AT_ONCE = 200;
-    private static final int WITNESSES = 8;
-
     /** What came of one interval. */
     public enum Finding {
         /** All agree. */
@@ -186,7 +183,7 @@ public final class VerifyWork implements Work {
         if (store.correct(0, series.key(), kind, id, entry.revision(), rows) instanceof CommitResult.Fenced) {
             return Finding.DIFFERS;
         }
-        LedgerEntry now = IntervalRows.entryNow(store, series, entry).orElse(entry);
+        LedgerEntry now = IntervalRows.entryNow(store, series.key(), entry).orElse(entry);
         IntervalFigures source = IntervalFigures.of(rows);
         boolean isChanged = !VerifyRules.recorded(now).equals(VerifyRules.recorded(entry));
         return switch (VerifyRules.judge(now, VerifyRules.recorded(now), source)) {
@@ -209,13 +206,7 @@ public final class VerifyWork implements Work {
 
     /** Nothing is compared with, or mended from, another life of the ids. */
     private void requireSameEpoch(SessionBandSource source) {
-        List<Sentinel> known = store.sentinels(series.key(), WITNESSES, WITNESSES);
-        if (!known.isEmpty()
-                && SentinelCheck.check(
-                                known,
-                                source.sentinels(
-                                        known.stream().map(Sentinel::planId).toList()))
-                        != SentinelCheck.Verdict.AGREE) {
+        if (source.witnesses(store, series.key()).orElse(Verdict.AGREE) != Verdict.AGREE) {
             throw new OtherEpoch();
         }
     }

@@ -4,7 +4,6 @@ import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.LedgerEntry.State;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -54,8 +53,7 @@ public final class EpochComparison {
             newestKnown = known.start();
         }
         RuntimeStatsInterval now = listedById.get(known.id());
-        boolean isStored = (entry.state() == State.HELD || entry.state() == State.INHERITED)
-                && !entry.flags().contains(Flag.SUPERSEDED);
+        boolean isStored = entry.state().isStored() && !entry.flags().contains(Flag.SUPERSEDED);
         if (now != null && isSame(now, known)) {
             if (isStored) {
                 alike.add(entry);

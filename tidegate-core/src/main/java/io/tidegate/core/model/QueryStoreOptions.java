@@ -3,7 +3,7 @@ package io.tidegate.core.model;
 /**
  * A row of {@code sys.database_query_store_options}, as far as collecting depends on it. Immutable.
  *
- * @param actualState 0 OFF, 1 READ_ONLY, 2 READ_WRITE, 3 ERROR, 4 READ_CAPTURE_SECONDARY
+ * @param actualState {@link #OFF}, {@link #READ_ONLY}, {@link #READ_WRITE}, {@link #ERROR}, {@link #CAPTURES_SECONDARY}
  * @param readonlyReason bitmap; 0 for none
  * @param flushIntervalSeconds data flush interval
  * @param intervalLengthMinutes interval length
@@ -20,4 +20,19 @@ public record QueryStoreOptions(
         long staleThresholdDays,
         long currentSizeMb,
         long maxSizeMb,
-        boolean sizeBasedCleanup) {}
+        boolean sizeBasedCleanup) {
+    /** OFF. */
+    public static final int OFF = 0;
+
+    /** READ_ONLY. */
+    public static final int READ_ONLY = 1;
+
+    /** READ_WRITE. */
+    public static final int READ_WRITE = 2;
+
+    /** ERROR. */
+    public static final int ERROR = 3;
+
+    /** READ_CAPTURE_SECONDARY. */
+    public static final int CAPTURES_SECONDARY = 4;
+}

@@ -74,7 +74,16 @@ public record LedgerEntry(
         /** An earlier epoch holds it, and the source has it as it was then: it is not read again. */
         INHERITED,
         /** Not held, and not to be had: the source has it no more, or retention deleted its facts. */
-        GONE
+        GONE;
+
+        /**
+         * Whether rows are stored, by this epoch or by the one that it is inherited from.
+         *
+         * @return true when held or inherited
+         */
+        public boolean isStored() {
+            return this == HELD || this == INHERITED;
+        }
     }
 
     /** What qualifies an interval. */

@@ -23,10 +23,14 @@ final class LargeText {
             }
             StringBuilder text = new StringBuilder(Math.toIntExact(Math.min(bytes, capBytes) / Character.BYTES));
             byte[] chunk = new byte[CHUNK_BYTES];
+            CharBuffer decoded = units(chunk);
+            char[] units = new char[CHUNK_BYTES / Character.BYTES];
             for (int n = stream.readNBytes(chunk, 0, CHUNK_BYTES);
                     n > 0;
                     n = stream.readNBytes(chunk, 0, CHUNK_BYTES)) {
-                text.append(units(chunk, n));
+                int count = n / Character.BYTES;
+                decoded.get(0, units, 0, count); // as a whole: a unit at a time is many times slower
+                text.append(units, 0, count);
                 if ((long) text.length() * Character.BYTES > capBytes) {
                     return null;
                 }
@@ -41,7 +45,7 @@ final class LargeText {
     }
 
     /** Unit for unit: Java's own decoder would replace what is unpaired. */
-    private static CharBuffer units(byte[] bytes, int count) {
-        return ByteBuffer.wrap(bytes, 0, count).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer();
+    private static CharBuffer units(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer();
     }
 }

@@ -1,8 +1,11 @@
 package io.tidegate.sqlserver.read;
 
 import io.tidegate.core.ledger.Layout;
+import io.tidegate.core.model.Kind;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.session.Channel;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Which columns and views a server's Query Store has, by asking for them and not by its version. Immutable.
@@ -29,6 +32,15 @@ public record StoreColumns(
      */
     public Layout layout() {
         return replicaGroup ? Layout.BY_INTERVAL : Layout.BY_PLAN;
+    }
+
+    /**
+     * What it keeps per interval.
+     *
+     * @return runtime stats, and waits where there are any
+     */
+    public Set<Kind> kinds() {
+        return waits ? EnumSet.allOf(Kind.class) : EnumSet.of(Kind.RUNTIME);
     }
 
     /**

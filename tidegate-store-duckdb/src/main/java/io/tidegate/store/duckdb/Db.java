@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,6 +164,11 @@ final class Db implements AutoCloseable {
 
     DuckDBConnection connection() {
         return connection;
+    }
+
+    /** So many times a row of {@code VALUES}. */
+    static String rows(String row, int count) {
+        return String.join(", ", Collections.nCopies(count, row));
     }
 
     private PreparedStatement bind(String sql, @Nullable Object... arguments) throws SQLException {

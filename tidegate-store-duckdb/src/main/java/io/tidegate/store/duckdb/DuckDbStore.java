@@ -123,7 +123,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow) {
-        return writer.call(db -> ForkSql.fork(db, current, point, openIntervalStart, sourceNow));
+        return writer.call(db -> RegistrySql.fork(db, current, point, openIntervalStart, sourceNow));
     }
 
     @Override

@@ -48,11 +48,6 @@ final class LedgerSql {
 
     /** How one interval stands, as far as a change of it depends on that; the number is 0 unless held. */
     record Standing(State state, long revision, long bandNumber) {
-        /** Whether its rows are stored, here or with the epoch that it is inherited from. */
-        boolean isStored() {
-            return state == State.HELD || state == State.INHERITED;
-        }
-
         boolean isHeldAt(long expected) {
             return state == State.HELD && revision == expected;
         }

@@ -74,7 +74,7 @@ final class ObserveSql {
                         + " interval_length_minutes = v.length, stale_query_threshold_days = v.stale,"
                         + " current_storage_size_mb = v.size, max_storage_size_mb = v.max_size,"
                         + " size_based_cleanup = v.cleanup FROM (VALUES "
-                        + String.join(", ", Collections.nCopies(observations.size(), OPTIONS_ROW))
+                        + Db.rows(OPTIONS_ROW, observations.size())
                         + ") v(home, lineage, epoch, seen_at, state, reason, flush, length, stale, size, max_size,"
                         + " cleanup) WHERE series.home = v.home AND series.lineage = v.lineage"
                         + " AND series.epoch = v.epoch",

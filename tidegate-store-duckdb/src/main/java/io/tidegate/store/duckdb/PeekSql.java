@@ -24,7 +24,7 @@ final class PeekSql {
         Optional<LedgerSql.Standing> standing = LedgerSql.standing(db, k, Kind.RUNTIME, b.intervalId());
         long current =
                 db.number("SELECT max(peek_number) FROM peek WHERE " + INTERVAL + " AND is_current", k, b.intervalId());
-        if (standing.isEmpty() || standing.get().isStored() || b.peekNumber() <= current) {
+        if (standing.isEmpty() || standing.get().state().isStored() || b.peekNumber() <= current) {
             return;
         }
         new RowAppender(db, k, times).peek(b.peekNumber(), b.rows());

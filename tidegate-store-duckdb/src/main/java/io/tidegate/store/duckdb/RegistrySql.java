@@ -3,9 +3,11 @@ package io.tidegate.store.duckdb;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.state.StateEvent;
+import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.sql.EventSql;
+import io.tidegate.core.store.sql.ForkSql;
 import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -17,7 +19,7 @@ final class RegistrySql {
     /** Predicate of a series; takes one {@link SeriesKey}. */
     static final String SERIES = "home = ? AND lineage = ? AND epoch = ?";
 
-    static final String COLUMNS = "SELECT home, lineage, epoch, server_id, database_name, source_database_id,"
+    private static final String COLUMNS = "SELECT home, lineage, epoch, server_id, database_name, source_database_id,"
             + " first_contact, source_now FROM series s ";
 
     private RegistrySql() {}
@@ -71,6 +73,32 @@ final class RegistrySql {
                         group);
     }
 
+    static SeriesRecord fork(Db db, SeriesKey ended, ForkPoint point, Instant openStart, Instant sourceNow)
+            throws SQLException {
+        SeriesRecord latest = db.first(
+                        COLUMNS + "WHERE home = ? AND lineage = ? AND is_current",
+                        LedgerRows::series,
+                        ended.home(),
+                        ended.lineage())
+                .orElseThrow(() -> new IllegalArgumentException("no such series: " + ended));
+        if (latest.key().epoch() > ended.epoch()) {
+            return latest;
+        }
+        BandSql.dropAll(db, ended);
+        PeekSql.dropStaged(db, ended);
+        SeriesKey next = ForkSql.leave(new DuckDbState(db), ended, point, sourceNow);
+        String group = db.first(
+                        "SELECT coalesce(group_database_id, '') FROM series WHERE " + SERIES,
+                        r -> r.getString(1),
+                        ended)
+                .orElse("");
+        return insert(
+                db,
+                new SeriesRecord(
+                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow),
+                group);
+    }
+
     static SeriesRecord rename(Db db, SeriesKey k, String database, Instant at) throws SQLException {
         SeriesRecord before = one(db, k);
         boolean isTaken = db.number(
@@ -117,7 +145,7 @@ final class RegistrySql {
         return (int) db.number("SELECT server_id FROM series WHERE " + SERIES, k);
     }
 
-    static SeriesRecord insert(Db db, SeriesRecord s, String group) throws SQLException {
+    private static SeriesRecord insert(Db db, SeriesRecord s, String group) throws SQLException {
         db.update(
                 "INSERT INTO series (home, lineage, epoch, server_id, database_name, source_database_id, first_contact,"
                         + " source_now, is_current, group_database_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, true, nullif(?, ''))",

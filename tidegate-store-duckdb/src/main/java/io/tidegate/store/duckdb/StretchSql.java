@@ -65,7 +65,7 @@ final class StretchSql {
         List<Object> values = new ArrayList<>();
         databases.forEach(of -> Collections.addAll(values, of.serverId(), of.database()));
         return db.list(
-                "SELECT s.* FROM stretch s JOIN (VALUES " + rows("(?::INTEGER, ?::VARCHAR)", databases.size())
+                "SELECT s.* FROM stretch s JOIN (VALUES " + Db.rows("(?::INTEGER, ?::VARCHAR)", databases.size())
                         + ") v(server_id, database_name) ON s.server_id = v.server_id"
                         + " AND s.database_name = v.database_name"
                         + " QUALIFY rank() OVER (PARTITION BY s.server_id, s.database_name ORDER BY s.from_time DESC) = 1",
@@ -84,7 +84,8 @@ final class StretchSql {
         }
         db.update(
                 "UPDATE stretch SET to_time = greatest(stretch.to_time, v.to_time), detail = v.detail FROM (VALUES "
-                        + rows(ROW, joined.size()) + ") v(server_id, database_name, word, from_time, to_time, detail)"
+                        + Db.rows(ROW, joined.size())
+                        + ") v(server_id, database_name, word, from_time, to_time, detail)"
                         + " WHERE stretch.server_id = v.server_id AND stretch.database_name = v.database_name"
                         + " AND stretch.word = v.word AND stretch.from_time = v.from_time",
                 values.toArray());
@@ -97,11 +98,7 @@ final class StretchSql {
         List<Object> values = new ArrayList<>();
         fresh.forEach(
                 s -> Collections.addAll(values, s.serverId(), s.database(), s.word(), s.from(), s.to(), s.detail()));
-        db.update("INSERT INTO stretch VALUES " + rows(ROW, fresh.size()), values.toArray());
-    }
-
-    private static String rows(String row, int count) {
-        return String.join(", ", Collections.nCopies(count, row));
+        db.update("INSERT INTO stretch VALUES " + Db.rows(ROW, fresh.size()), values.toArray());
     }
 
     /** Those of a database that has another name now; one that stands under that name already stays as it is. */

@@ -183,9 +183,9 @@ final class WholeSql {
             if (!isPlain || span.isClaimed(key) || within.keySet().stream().anyMatch(span.peeked()::contains)) {
                 return false;
             }
-            boolean isFree = within.values().stream()
-                            .noneMatch(entry -> entry.state() == State.HELD || entry.state() == State.INHERITED)
-                    && within.values().stream().anyMatch(entry -> entry.state() == State.LISTED);
+            boolean isFree =
+                    within.values().stream().noneMatch(entry -> entry.state().isStored())
+                            && within.values().stream().anyMatch(entry -> entry.state() == State.LISTED);
             if (isFree) {
                 accept(band, within, byInterval, numbers.getAsLong());
             }

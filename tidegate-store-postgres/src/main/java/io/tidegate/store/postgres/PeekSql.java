@@ -6,7 +6,6 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry;
-import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.PeekBatch;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,7 +25,7 @@ final class PeekSql {
     static void peek(Db db, PeekBatch b) throws SQLException {
         SeriesKey k = b.series();
         Optional<LedgerEntry> found = LedgerSql.lock(db, k, Kind.RUNTIME, b.intervalId());
-        if (found.isEmpty() || isStored(found.get().state()) || b.peekNumber() <= current(db, k, b.intervalId())) {
+        if (found.isEmpty() || found.get().state().isStored() || b.peekNumber() <= current(db, k, b.intervalId())) {
             return;
         }
         deleteSent(db, b);
@@ -34,11 +33,6 @@ final class PeekSql {
         if (b.isLast()) {
             swap(db, k, b.intervalId(), b.peekNumber());
         }
-    }
-
-    /** Whether an interval's rows are stored, here or with the epoch that it is inherited from. */
-    private static boolean isStored(State state) {
-        return state == State.HELD || state == State.INHERITED;
     }
 
     private static long current(Db db, SeriesKey k, long interval) throws SQLException {

@@ -90,7 +90,7 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow) {
-        return collector.change(db -> ForkSql.fork(db, current, point, openIntervalStart, sourceNow));
+        return collector.change(db -> RegistrySql.fork(db, current, point, openIntervalStart, sourceNow));
     }
 
     @Override

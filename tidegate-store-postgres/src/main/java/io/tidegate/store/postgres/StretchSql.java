@@ -4,19 +4,23 @@ import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.sql.OperationsRows;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.TreeSet;
 
 /** Stretches of time that coverage names. Runs inside a transaction of the caller's. */
 final class StretchSql {
     private StretchSql() {}
 
     static void recordAll(Db db, List<Stretch> stretches) throws SQLException {
+        for (int server :
+                new TreeSet<>(stretches.stream().map(Stretch::serverId).toList())) {
+            RegistrySql.lockServer(db, server);
+        }
         for (Stretch one : stretches) {
             record(db, one);
         }
     }
 
     private static void record(Db db, Stretch s) throws SQLException {
-        RegistrySql.lockServer(db, s.serverId());
         int joined = db.update(
                 "UPDATE stretch SET to_time = greatest(to_time, ?), detail = ? WHERE server_id = ? AND database_name = ?"
                         + " AND word = ? AND from_time <= ? AND to_time >= ? AND from_time ="

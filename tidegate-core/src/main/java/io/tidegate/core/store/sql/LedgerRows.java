@@ -86,7 +86,7 @@ public final class LedgerRows {
                 row.getString("gone_reason"),
                 SqlTimes.instantOrNull(row, "gone_at"),
                 FlagBits.flags(row.getInt("flags")),
-                state == State.HELD || state == State.INHERITED ? figures(row) : null,
+                state.isStored() ? figures(row) : null,
                 row.getLong("revision"),
                 SqlTimes.instantOrNull(row, "verified_at"),
                 row.getInt("torn_reads"),

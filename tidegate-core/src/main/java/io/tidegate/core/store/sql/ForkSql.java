@@ -1,27 +1,25 @@
-package io.tidegate.store.postgres;
-
-import static io.tidegate.store.postgres.RegistrySql.SERIES;
+package io.tidegate.core.store.sql;
 
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.core.store.sql.EventSql;
-import io.tidegate.core.store.sql.FlagBits;
-import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/** Begins a new epoch of a series. Runs inside a transaction of the caller's. */
-final class ForkSql {
+/**
+ * What a fork does to the ledger in a store on SQL, whatever its engine. Runs inside a transaction of the caller's. No state.
+ */
+public final class ForkSql {
+    private static final String SERIES = "home = ? AND lineage = ? AND epoch = ?";
+
     private static final String INHERIT = """
             INSERT INTO ledger_interval (home, lineage, epoch, kind, interval_id, start_time, end_time, state, gone_reason,
                 gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum, wait_millis, revision,
                 held_at, verified_at, torn_reads, torn_checksum)
-            SELECT DISTINCT ON (kind, interval_id) home, lineage, ?::integer, kind, interval_id, start_time, end_time,
+            SELECT DISTINCT ON (kind, interval_id) home, lineage, CAST(? AS INTEGER), kind, interval_id, start_time, end_time,
                 'INHERITED', '', gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum,
                 wait_millis, 0, held_at, verified_at, 0, 0
             FROM ledger_interval
@@ -32,39 +30,31 @@ final class ForkSql {
 
     private ForkSql() {}
 
-    static SeriesRecord fork(Db db, SeriesKey ended, ForkPoint point, Instant openStart, Instant sourceNow)
-            throws SQLException {
-        SeriesLock.take(db, ended);
-        SeriesRecord latest = db.first(
-                        RegistrySql.COLUMNS + "WHERE home = ? AND lineage = ? AND is_current",
-                        LedgerRows::series,
-                        ended.home(),
-                        ended.lineage())
-                .orElseThrow(() -> new IllegalArgumentException("no such series: " + ended));
-        if (latest.key().epoch() > ended.epoch()) {
-            return latest;
-        }
+    /**
+     * Ends an epoch, as {@link io.tidegate.core.store.CollectorStore#fork} says: the next one inherits what is shared, what
+     * lies behind is superseded, what is not held is gone, and an event tells of it. Bands and staged peeks are the
+     * caller's to drop, and so is the new row of the registry.
+     *
+     * @param db a transaction
+     * @param ended the epoch, which is the current one
+     * @param point what is inherited, and what superseded
+     * @param sourceNow the source's clock
+     * @return the next epoch
+     * @throws SQLException as the driver does
+     */
+    public static SeriesKey leave(StateDb db, SeriesKey ended, ForkPoint point, Instant sourceNow) throws SQLException {
         if (point.sharedFrom() != null) {
             inherit(db, ended, point);
         }
         end(db, ended, sourceNow);
         supersede(db, ended, point);
-        String group = db.first(
-                        "SELECT coalesce(group_database_id, '') FROM series WHERE " + SERIES,
-                        r -> r.getString(1),
-                        ended)
-                .orElse("");
         SeriesKey next = new SeriesKey(ended.home(), ended.lineage(), ended.epoch() + 1);
-        EventSql.insert(new PostgresState(db), List.of(StateEvent.newEpoch(next, sourceNow)));
-        return RegistrySql.insert(
-                db,
-                new SeriesRecord(
-                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow),
-                group);
+        EventSql.insert(db, List.of(StateEvent.newEpoch(next, sourceNow)));
+        return next;
     }
 
     /** What the new epoch will list again counts there. */
-    private static void inherit(Db db, SeriesKey ended, ForkPoint point) throws SQLException {
+    private static void inherit(StateDb db, SeriesKey ended, ForkPoint point) throws SQLException {
         int superseded = FlagBits.mask(Flag.SUPERSEDED);
         db.update(
                 INHERIT,
@@ -84,9 +74,7 @@ final class ForkSql {
                 point.sharedTo());
     }
 
-    private static void end(Db db, SeriesKey ended, Instant sourceNow) throws SQLException {
-        BandSql.dropAll(db, ended);
-        PeekSql.dropStaged(db, ended);
+    private static void end(StateDb db, SeriesKey ended, Instant sourceNow) throws SQLException {
         db.update(
                 "UPDATE ledger_interval SET state = 'GONE', gone_reason = ?, gone_at = coalesce(gone_at, ?) WHERE "
                         + SERIES + " AND state = 'LISTED'",
@@ -96,7 +84,7 @@ final class ForkSql {
         db.update("UPDATE series SET is_current = false WHERE " + SERIES, ended);
     }
 
-    private static void supersede(Db db, SeriesKey ended, ForkPoint point) throws SQLException {
+    private static void supersede(StateDb db, SeriesKey ended, ForkPoint point) throws SQLException {
         if (point.supersededFrom() != null) {
             db.update(
                     "UPDATE ledger_interval SET flags = flags | ? WHERE home = ? AND lineage = ? AND epoch <= ?"
