@@ -8,6 +8,7 @@ import io.tidegate.core.status.ServerStatus;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.capability.DatabaseReport;
 import io.tidegate.sqlserver.capability.ServerReport;
+import io.tidegate.sqlserver.catalog.QuotedName;
 import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.read.DatabaseState;
@@ -143,7 +144,7 @@ final class Skips {
         add(
                 database,
                 "Query Store was never on",
-                "ALTER DATABASE [" + database.replace("]", "]]") + "] SET QUERY_STORE = ON;");
+                "ALTER DATABASE " + QuotedName.of(database) + " SET QUERY_STORE = ON;");
     }
 
     void failed(String database, Fault fault) {

@@ -2,12 +2,11 @@ package io.tidegate.collector.lane;
 
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.time.Await;
+import io.tidegate.core.time.ManualPause;
 import io.tidegate.core.time.Pause;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Time that goes on, to the next instant that some loops wait for, once all of those rest. To be moved by one thread; the pauses
@@ -16,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class VirtualTime {
     private static final Duration BOUND = Duration.ofMinutes(2);
 
-    private final List<Waiting> pauses = new CopyOnWriteArrayList<>();
+    private final List<ManualPause> pauses = new CopyOnWriteArrayList<>();
     private final CollectorFixture fixture;
 
     VirtualTime(CollectorFixture fixture) {
@@ -25,7 +24,7 @@ final class VirtualTime {
 
     /** A pause that ends when this time has come to its instant. */
     Pause pause() {
-        Waiting made = new Waiting();
+        ManualPause made = new ManualPause();
         pauses.add(made);
         return made;
     }
@@ -38,13 +37,16 @@ final class VirtualTime {
      */
     void runUntil(long nanos, List<Integer> loops) {
         while (true) {
-            Await.until(
-                    "all loops rest at " + fixture.clock.now(),
-                    BOUND,
-                    () -> loops.stream().allMatch(i -> pauses.get(i).isResting()));
+            Await.until("all loops rest at " + fixture.clock.now(), BOUND, () -> {
+                pauses.forEach(this::endIfDue);
+                return loops.stream().allMatch(i -> isResting(pauses.get(i)));
+            });
             long next = Math.min(
                     nanos,
-                    loops.stream().mapToLong(i -> pauses.get(i).due()).min().orElse(nanos));
+                    loops.stream()
+                            .mapToLong(i -> pauses.get(i).lastAskedNanos())
+                            .min()
+                            .orElse(nanos));
             long now = fixture.ticker.readNanos();
             if (next >= nanos && now >= nanos) {
                 return;
@@ -52,79 +54,16 @@ final class VirtualTime {
             Duration by = Duration.ofNanos(next - now);
             fixture.clock.advance(by);
             fixture.pass(by);
-            pauses.forEach(Waiting::look);
         }
     }
 
-    private final class Waiting implements Pause {
-        private final ReentrantLock lock = new ReentrantLock();
-        private final Condition changed = lock.newCondition();
-        private boolean waits;
-        private boolean stopped;
-        private long due;
+    private boolean isResting(ManualPause pause) {
+        return pause.isWaiting() && fixture.ticker.readNanos() - pause.lastAskedNanos() < 0;
+    }
 
-        @Override
-        public boolean until(long tickerNanos) {
-            lock.lock();
-            try {
-                due = tickerNanos;
-                waits = true;
-                while (fixture.ticker.readNanos() - due < 0 && !stopped) {
-                    changed.awaitUninterruptibly();
-                }
-                return !stopped;
-            } finally {
-                waits = false;
-                lock.unlock();
-            }
-        }
-
-        boolean isResting() {
-            lock.lock();
-            try {
-                return waits && fixture.ticker.readNanos() - due < 0;
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        long due() {
-            lock.lock();
-            try {
-                return due;
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        void look() {
-            lock.lock();
-            try {
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        @Override
-        public void stop() {
-            lock.lock();
-            try {
-                stopped = true;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        @Override
-        public boolean isStopped() {
-            lock.lock();
-            try {
-                return stopped;
-            } finally {
-                lock.unlock();
-            }
+    private void endIfDue(ManualPause pause) {
+        if (pause.isWaiting() && fixture.ticker.readNanos() - pause.lastAskedNanos() >= 0) {
+            pause.release();
         }
     }
 }

@@ -2,13 +2,12 @@ package io.tidegate.store.duckdb;
 
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.ForkSql;
 import io.tidegate.core.store.sql.LedgerRows;
+import io.tidegate.core.store.sql.RenameSql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -109,10 +108,7 @@ final class RegistrySql {
         if (isTaken) {
             return before;
         }
-        db.update(
-                "UPDATE series SET database_name = ? WHERE home = ? AND lineage = ?", database, k.home(), k.lineage());
-        StretchSql.rename(db, before.serverId(), before.database(), database);
-        EventSql.insert(new DuckDbState(db), List.of(StateEvent.renamed(k, at, before.database(), database)));
+        RenameSql.rename(new DuckDbState(db), before, database, at);
         return one(db, k);
     }
 

@@ -49,19 +49,6 @@ final class StretchSql {
         }
     }
 
-    /** Those of a database that has another name now; one that stands under that name already stays as it is. */
-    static void rename(Db db, int serverId, String before, String after) throws SQLException {
-        db.update(
-                "UPDATE stretch SET database_name = ? WHERE server_id = ? AND database_name = ? AND NOT EXISTS"
-                        + " (SELECT 1 FROM stretch o WHERE o.server_id = ? AND o.database_name = ?"
-                        + " AND o.word = stretch.word AND o.from_time = stretch.from_time)",
-                after,
-                serverId,
-                before,
-                serverId,
-                after);
-    }
-
     static List<Stretch> of(Db db, int serverId) throws SQLException {
         return db.list(
                 "SELECT * FROM stretch WHERE server_id = ? ORDER BY from_time, database_name COLLATE \"C\", word",

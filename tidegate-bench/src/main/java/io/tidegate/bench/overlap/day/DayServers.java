@@ -1,5 +1,6 @@
 package io.tidegate.bench.overlap.day;
 
+import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.clock.ManualClock;
 import io.sqlserversim.fault.FaultPlan;
 import io.sqlserversim.fleet.SimulatedServer;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -36,8 +38,8 @@ final class DayServers {
     private static final int MODERATE = 300;
 
     private static final int LONG = 700;
-    static final String USER = "monitor";
-    static final String PASSWORD = "Abc123";
+    private static final String USER = "monitor";
+    private static final String PASSWORD = "Abc123";
 
     private DayServers() {}
 
@@ -51,8 +53,6 @@ final class DayServers {
     private static SimulatedServer make(ManualClock clock, int index, DayPlan plan) {
         long seed = plan.seed() + 100L * index;
         String name = "sim-" + (index + 1);
-        Instance instance =
-                new Instance(name, VersionProfile.V16, clock, QueryStore.emptyTables(QueryStoreProfile.V16));
         Map<String, QueryStore> stores = new LinkedHashMap<>();
         stores.put("Sales", store("Sales", first(index, plan), index == 2 ? 1 : 15, seed, clock));
         stores.put(
@@ -63,13 +63,25 @@ final class DayServers {
                         15,
                         seed + 1,
                         clock));
+        return server(clock, name, stores, (database, tables) -> tables, seed);
+    }
+
+    /** One that does not listen yet, with these databases, each with the tables that are made of its own. */
+    static SimulatedServer server(
+            ManualClock clock,
+            String name,
+            Map<String, QueryStore> stores,
+            BiFunction<String, List<VirtualTable>, List<VirtualTable>> tables,
+            long seed) {
+        Instance instance =
+                new Instance(name, VersionProfile.V16, clock, QueryStore.emptyTables(QueryStoreProfile.V16));
         stores.forEach((database, store) -> instance.add(new Database(
                 FIRST_USER_DATABASE + instance.databases().size(),
                 database,
                 clock.now().minus(Duration.ofDays(400)),
-                store.tables(),
+                tables.apply(database, store.tables()),
                 () -> true)));
-        instance.add(new Login(257, USER, PASSWORD, "Sales", Grants.MONITOR));
+        instance.add(new Login(257, USER, PASSWORD, stores.keySet().iterator().next(), Grants.MONITOR));
         FaultPlan faults = new FaultPlan(clock, System::nanoTime, seed);
         return new SimulatedServer(
                 instance, faults, stores, 0, Thread.ofVirtual().factory());

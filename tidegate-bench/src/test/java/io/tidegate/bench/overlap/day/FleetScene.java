@@ -2,18 +2,12 @@ package io.tidegate.bench.overlap.day;
 
 import io.sqlserversim.clock.ManualClock;
 import io.sqlserversim.fault.Fault;
-import io.sqlserversim.fault.FaultPlan;
 import io.sqlserversim.fault.FaultRule;
 import io.sqlserversim.fault.Hold;
 import io.sqlserversim.fault.Match;
 import io.sqlserversim.fault.Occurrence;
 import io.sqlserversim.fault.Point;
 import io.sqlserversim.fleet.SimulatedServer;
-import io.sqlserversim.instance.Database;
-import io.sqlserversim.instance.Grants;
-import io.sqlserversim.instance.Instance;
-import io.sqlserversim.instance.Login;
-import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
@@ -29,7 +23,6 @@ import java.util.stream.IntStream;
 
 /** A fleet on an ordinary day: nothing goes wrong, and every database is busy. Made for one day; confined to one thread. */
 final class FleetScene implements Scene {
-    private static final int FIRST_USER_DATABASE = 5;
     private static final int PLANS = 50;
     private static final int HISTORY = 3;
     private static final int MINUTES = 60;
@@ -82,35 +75,26 @@ final class FleetScene implements Scene {
 
     private SimulatedServer server(ManualClock clock, int number) {
         String name = "sim-%02d".formatted(number);
-        Instance instance =
-                new Instance(name, VersionProfile.V16, clock, QueryStore.emptyTables(QueryStoreProfile.V16));
         Map<String, QueryStore> stores = new LinkedHashMap<>();
         for (int i = 0; i < databases; i++) {
             String database = "Shop" + (i + 1);
-            QueryStore store = new QueryStore(
+            stores.put(
                     database,
-                    workload(name + "/" + database),
-                    seed + 100L * number + i,
-                    clock::now,
-                    QueryStoreOptions.defaults().withIntervals(MINUTES, 900),
-                    QueryStoreProfile.V16);
-            SourceReads counted = new SourceReads(clock);
-            reads.put(name + "/" + database, counted);
-            stores.put(database, store);
-            instance.add(new Database(
-                    FIRST_USER_DATABASE + i,
-                    database,
-                    clock.now().minus(Duration.ofDays(400)),
-                    counted.counted(store.tables()),
-                    () -> true));
+                    new QueryStore(
+                            database,
+                            workload(name + "/" + database),
+                            seed + 100L * number + i,
+                            clock::now,
+                            QueryStoreOptions.defaults().withIntervals(MINUTES, 900),
+                            QueryStoreProfile.V16));
         }
-        instance.add(new Login(257, DayServers.USER, DayServers.PASSWORD, "Shop1", Grants.MONITOR));
-        return new SimulatedServer(
-                instance,
-                new FaultPlan(clock, System::nanoTime, seed),
+        return DayServers.server(
+                clock,
+                name,
                 stores,
-                0,
-                Thread.ofVirtual().factory());
+                (database, tables) -> reads.computeIfAbsent(name + "/" + database, key -> new SourceReads(clock))
+                        .counted(tables),
+                seed);
     }
 
     /** 50 plans, of which four appear in the course of the day. */
