@@ -13,6 +13,8 @@ import io.sqlserversim.querystore.options.QueryStoreState;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.TextCollation;
+import java.time.Instant;
+import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -103,6 +105,24 @@ public final class DatabaseOperations {
      */
     public void standby(String name, boolean standby) {
         Database database = change(name, now -> now.withStandby(standby));
+        endSessions(database, session -> true);
+    }
+
+    /**
+     * RESTORE DATABASE from an image of itself, and recovery there: its Query Store goes back, and it is on a new recovery
+     * fork.
+     *
+     * @param name the database
+     * @param image when it was taken, by the server's clock
+     * @throws IllegalArgumentException when that is not in the past
+     */
+    public void restore(String name, Instant image) {
+        Database database = find(name);
+        QueryStore store = stores.get(database.name());
+        if (store != null) {
+            store.restore(image);
+        }
+        database.forked(UUID.randomUUID());
         endSessions(database, session -> true);
     }
 

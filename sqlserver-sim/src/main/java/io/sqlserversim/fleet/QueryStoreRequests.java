@@ -1,15 +1,14 @@
 package io.sqlserversim.fleet;
 
-import io.sqlserversim.instance.Database;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.QueryStoreOptions;
 import io.sqlserversim.querystore.options.QueryStoreState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
 /** What happens to Query Stores, asked for over the control channel. Thread-safe. */
@@ -93,14 +92,9 @@ final class QueryStoreRequests {
         if (!request.path("secondsAgo").isIntegralNumber()) {
             throw new IllegalArgumentException("secondsAgo is required: how old the image is, by the servers' clock");
         }
-        target.store()
-                .restore(fleet.clock()
-                        .now()
-                        .minusSeconds(request.path("secondsAgo").asLong()));
-        Database database = target.server().instance().database(target.database());
-        if (database != null) {
-            database.forked(UUID.randomUUID());
-        }
+        Instant image =
+                fleet.clock().now().minusSeconds(request.path("secondsAgo").asLong());
+        target.server().databases().restore(target.database(), image);
     }
 
     private static void addReplicaGroup(JsonNode request, QueryStore store) {

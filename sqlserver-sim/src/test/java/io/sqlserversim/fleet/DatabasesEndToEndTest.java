@@ -204,6 +204,36 @@ class DatabasesEndToEndTest {
     }
 
     @Test
+    void givenAShutDatabase_whenTheRecoveryStatusIsRead_thenItIsStartedThoughNobodyAskedForIt() throws Exception {
+        server.databases().autoClose("Orders", true);
+        try (Client client = inTempdb()) {
+            assertThat(server.instance().database("Orders").status().started()).isFalse();
+            client.rows("SELECT recovery_fork_guid FROM sys.database_recovery_status WHERE database_id = 5");
+            assertThat(server.instance().database("Orders").status().started()).isTrue();
+        }
+    }
+
+    @Test
+    void givenACrashAClearAndARestore_whenTheRecoveryStatusIsRead_thenTheRestoreAloneHasBegunAnotherFork()
+            throws Exception {
+        String look = "SELECT database_id, recovery_fork_guid FROM sys.database_recovery_status"
+                + " WHERE database_id > 4 ORDER BY database_id";
+        try (Client client = inTempdb()) {
+            List<String> first = client.rows(look);
+            assertThat(first).hasSize(2);
+            server.queryStores().get("Orders").crash();
+            server.queryStores().get("Orders").clear();
+            assertThat(client.rows(look)).isEqualTo(first);
+
+            server.databases().restore("Orders", server.instance().clock().now().minusSeconds(60));
+
+            assertThat(client.rows(look).getFirst()).isEqualTo(first.getFirst());
+            assertThat(client.rows(look).getLast()).startsWith("6|").isNotEqualTo(first.getLast());
+            assertThat(server.queryStores().get("Orders").epoch()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void givenARunningServer_whenDatabasesComeGoAndAreRenamed_thenIdsAreGivenAgain() throws Exception {
         try (Client client = inTempdb()) {
             String look = "SELECT database_id, name FROM sys.databases WHERE database_id > 4 ORDER BY database_id";

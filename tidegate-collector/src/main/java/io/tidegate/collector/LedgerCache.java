@@ -164,7 +164,14 @@ public final class LedgerCache extends ForwardingStore {
 
     private static Observation clockAndOptions(Observation one) {
         return new Observation(
-                one.series(), one.sourceNow(), List.of(), false, Long.MIN_VALUE, one.options(), one.kinds());
+                one.series(),
+                one.sourceNow(),
+                List.of(),
+                false,
+                Long.MIN_VALUE,
+                one.options(),
+                one.kinds(),
+                one.recoveryFork());
     }
 
     private static boolean isSameList(Observation one, Observation other) {

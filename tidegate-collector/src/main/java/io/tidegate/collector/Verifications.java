@@ -3,11 +3,13 @@ package io.tidegate.collector;
 import io.tidegate.collector.lane.ServerLane;
 import io.tidegate.collector.lane.VerifyFindings;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.Verifier;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StoreException;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -121,18 +124,20 @@ public final class Verifications implements Verifier {
                 if (ids.contains(series.serverId())
                         && !spokenOf.contains(series.key())
                         && (scope.database() == null || scope.database().equals(series.database()))) {
-                    gone(server, series);
+                    gone(server, series, spokenOf);
                 }
             }
         }
 
-        private void gone(String server, SeriesRecord series) {
+        private void gone(String server, SeriesRecord series, Set<SeriesKey> spokenOf) {
             for (Kind kind : Kind.values()) {
                 List<LedgerEntry> entries = history.ledger(series.key(), kind);
                 Instant from = scope.from(series.sourceNow());
+                Set<RuntimeStatsInterval> inherited = inherited(series.key(), kind, spokenOf);
                 long held = entries.stream()
                         .filter(entry -> entry.state() == LedgerEntry.State.HELD
-                                && !entry.interval().start().isBefore(from))
+                                && !entry.interval().start().isBefore(from)
+                                && (entry.flags().contains(Flag.SUPERSEDED) || !inherited.contains(entry.interval())))
                         .count();
                 if (held > 0) {
                     VerifyFindings.Row row = findings.of(server, series.database(), kind);
@@ -140,6 +145,16 @@ public final class Verifications implements Verifier {
                     row.gone(held);
                 }
             }
+        }
+
+        /** What a later life has of this one: that was spoken of there. */
+        private Set<RuntimeStatsInterval> inherited(SeriesKey of, Kind kind, Set<SeriesKey> spokenOf) {
+            return spokenOf.stream()
+                    .filter(later -> later.home() == of.home() && later.lineage() == of.lineage())
+                    .flatMap(later -> history.ledger(later, kind).stream())
+                    .filter(entry -> entry.state() == LedgerEntry.State.INHERITED)
+                    .map(LedgerEntry::interval)
+                    .collect(Collectors.toSet());
         }
 
         boolean isDone() {

@@ -12,6 +12,7 @@ import static io.sqlserversim.types.SqlType.varbinary;
 
 import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.DatabaseState;
+import io.sqlserversim.instance.Grants;
 import io.sqlserversim.instance.Instance;
 import io.sqlserversim.instance.Login;
 import io.sqlserversim.instance.LoginStanding;
@@ -82,7 +83,10 @@ final class ServerViews {
         });
     }
 
-    /** {@code sys.database_recovery_status}: without VIEW ANY DATABASE only the rows of master and tempdb. */
+    /**
+     * {@code sys.database_recovery_status}: without VIEW ANY DATABASE or ALTER ANY DATABASE only master, tempdb and the
+     * login's own databases. Whoever asks starts those that AUTO_CLOSE has shut.
+     */
     static ListView<Database> recovery(Instance instance, Security security) {
         ListView.Builder<Database> view = ListView.named("sys.database_recovery_status");
         view.column("database_id", INT, Database::id)
@@ -96,10 +100,18 @@ final class ServerViews {
     }
 
     private static List<Database> recoverable(Instance instance, Security security, Session asking) {
-        boolean all = security.grants(asking).has(Permission.VIEW_ANY_DATABASE);
-        return instance.databases().stream()
+        Grants grants = security.grants(asking);
+        boolean all = grants.has(Permission.VIEW_ANY_DATABASE) || grants.has(Permission.ALTER_ANY_DATABASE);
+        List<Database> online = instance.databases().stream()
                 .filter(database -> database.status().state() == DatabaseState.ONLINE)
-                .filter(database -> all || database.id() <= 2)
+                .toList();
+        online.stream()
+                .filter(database -> !database.status().started())
+                .forEach(database -> database.change(now -> now.autoClosing(true)));
+        return online.stream()
+                .filter(database -> all
+                        || database.id() <= 2
+                        || Collation.same(database.owner(), asking.login().loginName()))
                 .toList();
     }
 }

@@ -93,6 +93,7 @@ final class Imports implements AutoCloseable {
                                 now,
                                 probe.columns(),
                                 false,
+                                state.settling(),
                                 series -> {},
                                 rig.tools().threads()));
                 left = left();

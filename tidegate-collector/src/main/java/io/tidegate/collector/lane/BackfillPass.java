@@ -58,8 +58,8 @@ final class BackfillPass {
                 return tally.ended();
             }
         }
-        if (census(longestWaiting, report, begun, tally)) {
-            forcing(longestWaiting, report, begun, tally);
+        if (census(turns.still(longestWaiting), report, begun, tally)) {
+            forcing(turns.still(longestWaiting), report, begun, tally);
         }
         return tally.ended();
     }
@@ -96,7 +96,6 @@ final class BackfillPass {
     private void forcing(List<SeriesState> states, ProbeReport report, long begun, PassTally tally) {
         List<SeriesState> due = states.stream()
                 .filter(state -> state.isDue(Duty.FORCING)
-                        && !state.isEpochSuspect()
                         && state.ladder().mayTry(tools.clock().instant()))
                 .limit(FORCING_AT_ONCE)
                 .toList();

@@ -54,7 +54,7 @@ final class TickPass {
                 return tally.ended();
             }
         }
-        for (SeriesState state : oldestFirst) {
+        for (SeriesState state : turns.still(oldestFirst)) {
             ContentWork content = new ContentWork(
                     tools.store(), state.series(), settings.get().planCapBytes(), tools.threads());
             if (content.isDue()) {
@@ -97,7 +97,7 @@ final class TickPass {
     private Work then(SeriesState state, Work read, Work peek) {
         return (session, slice) -> {
             var first = read.run(session, slice);
-            if (slice.isSpent()) {
+            if (slice.isSpent() || turns.still(List.of(state)).isEmpty()) {
                 return first;
             }
             Allowance left = brake.ask(state.series().database(), Rank.PEEK);

@@ -11,6 +11,7 @@ import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.BandWork;
 import io.tidegate.collector.work.RenameWork;
 import io.tidegate.collector.work.Work;
+import io.tidegate.collector.work.WorkResult;
 import io.tidegate.core.budget.Allowance;
 import io.tidegate.core.budget.Rank;
 import io.tidegate.core.gate.DeferredBy;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** One database's turn in a pass of either loop: a lease if the pass has time for it, and what follows for the database. */
 record Turns(
@@ -38,6 +40,19 @@ record Turns(
                 .sorted(Comparator.comparingInt((SeriesState s) -> s.ladder().isBackOfLine() ? 1 : 0)
                         .thenComparingLong(servedNanos)
                         .thenComparing(s -> s.series().database()))
+                .toList();
+    }
+
+    /**
+     * Those of some databases that can go on in this pass, as they are known now: what a pass has forked, or found suspect,
+     * waits for the next probe, since what was planned for it is of another epoch.
+     */
+    List<SeriesState> still(List<SeriesState> some) {
+        return some.stream()
+                .flatMap(before -> Stream.ofNullable(
+                                prober.states().get(before.series().database()))
+                        .filter(now -> now.series().key().equals(before.series().key())))
+                .filter(now -> !now.isEpochSuspect())
                 .toList();
     }
 
@@ -76,6 +91,7 @@ record Turns(
                 bands,
                 report.columns(),
                 state.isEpochSuspect(),
+                state.settling(),
                 series -> prober.states().computeIfPresent(database, (name, now) -> now.forked(series)),
                 tools.threads());
     }
@@ -127,7 +143,8 @@ record Turns(
                 .atMost(allowance.left());
         boolean shrinks = pressure.step() == Step.SHRINK;
         ReadBudget slice = shrinks ? whole.halved(2).atMost(whole.time().dividedBy(4)) : whole;
-        Ended ended = leases.run(database, left, slice, work).noting(shrinks ? "shrunk: " + pressure.why() : "");
+        Ended ended = leases.run(database, left, slice, inItsEpoch(state, work))
+                .noting(shrinks ? "shrunk: " + pressure.why() : "");
         prober.states()
                 .computeIfPresent(
                         database,
@@ -135,6 +152,16 @@ record Turns(
                                 PassTally.after(now, ended, tools.clock().instant(), servedNanos.applyAsLong(now)));
         tally.add(ended);
         return Optional.of(ended);
+    }
+
+    /** Under the lease, since the other loop may have forked the series before this one had it: nothing is read for an epoch that has ended. */
+    private Work inItsEpoch(SeriesState state, Work work) {
+        return (session, slice) -> {
+            SeriesState now = prober.states().get(state.series().database());
+            boolean isStill =
+                    now == null || now.series().key().equals(state.series().key());
+            return isStill ? work.run(session, slice) : WorkResult.of(PassOutcome.CUT, 0);
+        };
     }
 
     /** Deferred by the budget; the first time in a pass it is journalled, as any deferral. */

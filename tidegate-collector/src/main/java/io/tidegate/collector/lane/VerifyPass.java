@@ -67,7 +67,7 @@ final class VerifyPass {
         Instant now = state.situation().sourceNow();
         List<LedgerEntry> held =
                 new ArrayList<>(tools.store().entries(state.series().key(), kind, scope.from(now), now));
-        held.removeIf(entry -> entry.state() != LedgerEntry.State.HELD);
+        held.removeIf(entry -> !entry.state().isStored());
         if (held.isEmpty()) {
             return;
         }
@@ -111,9 +111,15 @@ final class VerifyPass {
             }
             boolean goesOn = outcome == PassOutcome.DONE || outcome == PassOutcome.CUT;
             if (!goesOn || (work.left() == before && before > 0)) {
-                row.unverified(goesOn ? "cut before one interval was compared" : detail, false);
+                row.unverified(goesOn ? stopped(state) : detail, false);
                 return;
             }
         }
+    }
+
+    private String stopped(SeriesState state) {
+        return turns.still(List.of(state)).isEmpty()
+                ? "its Query Store began a new life meanwhile; verify again"
+                : "cut before one interval was compared";
     }
 }

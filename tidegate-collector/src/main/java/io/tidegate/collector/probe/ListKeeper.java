@@ -12,13 +12,16 @@ import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.read.DatabaseProbe;
+import io.tidegate.sqlserver.read.DatabaseState;
 import io.tidegate.sqlserver.read.IntervalReader;
 import io.tidegate.sqlserver.session.Channel;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -28,12 +31,16 @@ import java.util.Set;
 final class ListKeeper {
     private final CollectorStore store;
     private final Channel channel;
+    private final ProbeAsks asked;
+    private final Map<Integer, String> forks;
     private final List<Observation> agreeing = new ArrayList<>();
     private final List<Stretch> stretches = new ArrayList<>();
 
-    ListKeeper(CollectorStore store, Channel channel) {
+    ListKeeper(CollectorStore store, Channel channel, ProbeAsks asked, Map<Integer, String> forks) {
         this.store = store;
         this.channel = channel;
+        this.asked = asked;
+        this.forks = forks;
     }
 
     /** What came of it. */
@@ -43,7 +50,9 @@ final class ListKeeper {
         /** The whole list was. */
         WHOLE,
         /** The source's ids may have begun a new life: nothing was observed. */
-        SUSPECT
+        SUSPECT,
+        /** The series was forked since the list was asked for: nothing was observed, and the next probe looks anew. */
+        OF_ANOTHER_EPOCH
     }
 
     /** The probe has seen all databases. Blocks for the store. */
@@ -61,40 +70,53 @@ final class ListKeeper {
         stretches.add(stretch);
     }
 
+    /** On which recovery fork a database is; empty where that is not seen. */
+    String fork(DatabaseState state) {
+        return forks.getOrDefault(state.databaseId(), "");
+    }
+
     /** Observes what the source lists, for each kind that it keeps: its tail; all of it on a mismatch, and when the duties say so. Blocks. */
-    Kept keep(SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds, HourlyDuties duties) {
+    Kept keep(SeriesRecord record, String fork, DatabaseProbe.Seen seen, Set<Kind> kinds, HourlyDuties duties) {
+        SeriesKey series = record.key();
+        if (!asked.isOf(seen.database(), series)) {
+            return Kept.OF_ANOTHER_EPOCH;
+        }
+        if (record.isRestored(fork)) {
+            return Kept.SUSPECT;
+        }
         ListProbe probe = new ListProbe(seen.above(), seen.lowestId(), seen.highestId(), seen.count());
         boolean isDue = duties.due(seen.sourceNow(), seen.count()).contains(Duty.WHOLE_LIST);
         return switch (ListComparison.compare(store.listSummary(series), probe)) {
             case AGREE -> {
                 if (isDue) {
-                    yield whole(series, seen, kinds);
+                    yield whole(series, fork, seen, kinds);
                 }
-                agreeing.add(tail(series, seen, kinds));
+                agreeing.add(tail(series, fork, seen, kinds));
                 yield Kept.BY_TAIL;
             }
             case LOWEST_ROSE -> {
-                store.observe(tail(series, seen, kinds));
+                store.observe(tail(series, fork, seen, kinds));
                 boolean agrees = ListComparison.compare(store.listSummary(series), probe) != Verdict.READ_WHOLE_LIST;
-                yield agrees && !isDue ? Kept.BY_TAIL : whole(series, seen, kinds);
+                yield agrees && !isDue ? Kept.BY_TAIL : whole(series, fork, seen, kinds);
             }
-            case READ_WHOLE_LIST -> whole(series, seen, kinds);
+            case READ_WHOLE_LIST -> whole(series, fork, seen, kinds);
             case EPOCH_SUSPECT -> Kept.SUSPECT;
         };
     }
 
-    private static Observation tail(SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds) {
-        return new Observation(series, seen.sourceNow(), seen.above(), false, seen.lowestId(), seen.options(), kinds);
+    private static Observation tail(SeriesKey series, String fork, DatabaseProbe.Seen seen, Set<Kind> kinds) {
+        return new Observation(
+                series, seen.sourceNow(), seen.above(), false, seen.lowestId(), seen.options(), kinds, fork);
     }
 
-    private Kept whole(SeriesKey series, DatabaseProbe.Seen seen, Set<Kind> kinds) {
+    private Kept whole(SeriesKey series, String fork, DatabaseProbe.Seen seen, Set<Kind> kinds) {
         List<RuntimeStatsInterval> all = new ArrayList<>();
         IntervalReader.readAll(channel, seen.database(), all::add);
         if (contradicts(series, all)) {
             return Kept.SUSPECT;
         }
         long lowest = all.isEmpty() ? seen.lowestId() : all.getFirst().id();
-        store.observe(new Observation(series, seen.sourceNow(), all, true, lowest, seen.options(), kinds));
+        store.observe(new Observation(series, seen.sourceNow(), all, true, lowest, seen.options(), kinds, fork));
         return Kept.WHOLE;
     }
 

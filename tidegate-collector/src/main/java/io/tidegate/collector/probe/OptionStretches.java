@@ -1,27 +1,46 @@
 package io.tidegate.collector.probe;
 
 import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.read.DatabaseProbe;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a probe's options say of the time since the probe before. No state, thread-safe. */
+/** What a probe says of the time since the probe before, where no interval does. No state, thread-safe. */
 final class OptionStretches {
+    /** Between two probes that lie further apart Query Store may have been off: nobody has looked. */
+    private static final Duration NEAR = Duration.ofMinutes(5);
+
     private OptionStretches() {}
 
-    /** Empty when Query Store collects and has intervals, and when no time has passed. */
+    /** Empty when Query Store collects and its intervals cover all of that time, and when no time has passed. */
     static Optional<Stretch> of(SeriesRecord series, DatabaseProbe.Seen seen, Instant from) {
         Stretch.@Nullable Word word = switch (seen.options().actualState()) {
             case QueryStoreOptions.OFF -> Stretch.Word.OFF;
             case QueryStoreOptions.READ_ONLY -> Stretch.Word.READ_ONLY;
             case QueryStoreOptions.ERROR -> Stretch.Word.ERROR;
-            default -> seen.count() == 0 ? Stretch.Word.IDLE : null;
+            default -> isIdle(seen, from) ? Stretch.Word.IDLE : null;
         };
         return word != null && seen.sourceNow().isAfter(from)
                 ? Optional.of(new Stretch(series.serverId(), seen.database(), word, from, seen.sourceNow(), ""))
                 : Optional.empty();
+    }
+
+    /** An interval is there from the first execution in it: time without one is time in which nothing ran. */
+    private static boolean isIdle(DatabaseProbe.Seen seen, Instant from) {
+        if (Duration.between(from, seen.sourceNow()).compareTo(NEAR) > 0) {
+            return false;
+        }
+        Instant covered = from;
+        for (RuntimeStatsInterval interval : seen.above()) {
+            if (!interval.start().isAfter(covered) && interval.end().isAfter(covered)) {
+                covered = interval.end();
+            }
+        }
+        return covered.isBefore(seen.sourceNow());
     }
 }

@@ -6,9 +6,9 @@ import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.ledger.PeekSchedule;
+import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.DatabaseFilter;
 import io.tidegate.sqlserver.ServerTarget;
@@ -39,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * it keeps are shared by the loops of a lane; two probes at once are harmless.
  */
 public final class Prober {
-    private static final int TAIL = 5_000;
-
     /** So that a server of many databases is not asked for the state of all of them at once. */
     private static final int STATES_AT_ONCE = 10;
 
@@ -57,6 +55,7 @@ public final class Prober {
     private final Doors doors;
     private final Renames renames;
     private final Absences absences;
+    private final RecoveryForkLook forks;
     private volatile DatabaseFilter filter;
     private volatile @Nullable ServerVersion version;
     private volatile @Nullable StoreColumns columns;
@@ -85,6 +84,7 @@ public final class Prober {
         this.doors = new Doors(target);
         this.renames = new Renames(tools.store(), target.name(), serverId);
         this.absences = new Absences(target.name());
+        this.forks = new RecoveryForkLook(target);
         this.copies = new Copies(tools.registrations(), tools.store(), tools.clock());
     }
 
@@ -209,8 +209,9 @@ public final class Prober {
                 open.stream().filter(state -> !renames.isClaimed(state.name())).toList();
         Map<String, Fault> faults = new HashMap<>(doors.shut(all, filter));
         List<String> readable = new ArrayList<>();
-        List<DatabaseProbe> probes = ServerProbe.run(channel, asks(eligible));
-        ListKeeper lists = new ListKeeper(tools.store(), channel);
+        ProbeAsks asked = ProbeAsks.of(tools.store(), eligible, states);
+        List<DatabaseProbe> probes = ServerProbe.run(channel, asked.asks());
+        ListKeeper lists = new ListKeeper(tools.store(), channel, asked, forks.look(channel, all, eligible));
         try {
             for (int i = 0; i < probes.size(); i++) {
                 if (take(lists, eligible.get(i), probes.get(i), faults)) {
@@ -239,7 +240,7 @@ public final class Prober {
                                 absences.words(),
                                 renames.words(),
                                 copies.words(),
-                                List.of(doors.forAll(), rest.limits()),
+                                List.of(doors.forAll(), rest.limits(), forks.words()),
                                 keeper.degradations())
                         .flatMap(List::stream)
                         .filter(words -> !words.isEmpty())
@@ -280,19 +281,6 @@ public final class Prober {
         }
     }
 
-    private List<ServerProbe.Ask> asks(List<DatabaseState> eligible) {
-        return eligible.stream()
-                .map(state -> {
-                    SeriesState known = states.get(state.name());
-                    ListSummary list = known == null
-                            ? null
-                            : tools.store().listSummary(known.series().key());
-                    long above = list == null || list.highestId() == 0 ? Long.MIN_VALUE : list.highestId() - 1;
-                    return new ServerProbe.Ask(state.name(), above, TAIL);
-                })
-                .toList();
-    }
-
     private boolean take(ListKeeper lists, DatabaseState state, DatabaseProbe probe, Map<String, Fault> faults) {
         return switch (probe) {
             case DatabaseProbe.Seen seen -> seen(lists, state, seen);
@@ -308,13 +296,18 @@ public final class Prober {
     private boolean seen(ListKeeper lists, DatabaseState state, DatabaseProbe.Seen seen) {
         Optional<SeriesRecord> old = renames.candidate(state.name());
         if (old.isPresent()) {
-            renames.saw(old.get(), seen, renamed -> fresh(renamed, situation(renamed, seen), true));
+            renames.saw(old.get(), seen, renamed -> fresh(renamed, situation(renamed, "", seen), true));
             return false;
         }
-        SeriesRecord series = series(state, seen);
-        keepStretch(lists, series, state, seen);
-        ListKeeper.Kept list = lists.keep(series.key(), seen, columns().kinds(), duties(state.name(), series.key()));
-        Situation situation = situation(series, seen);
+        SeriesRecord known = series(state, seen);
+        String fork = lists.fork(state);
+        keepStretch(lists, known, state, seen);
+        ListKeeper.Kept list = lists.keep(known, fork, seen, columns().kinds(), duties(state.name(), known.key()));
+        if (list == ListKeeper.Kept.OF_ANOTHER_EPOCH) {
+            return true;
+        }
+        SeriesRecord series = list == ListKeeper.Kept.SUSPECT ? known : known.onFork(fork);
+        Situation situation = situation(series, fork, seen);
         states.compute(state.name(), (name, before) -> {
             if (before != null && isForked(before.series().key(), series.key())) {
                 return before;
@@ -328,14 +321,15 @@ public final class Prober {
         return true;
     }
 
-    private Situation situation(SeriesRecord series, DatabaseProbe.Seen seen) {
+    private Situation situation(SeriesRecord series, String fork, DatabaseProbe.Seen seen) {
         return new Situation(
                 seen.sourceNow(),
                 series.firstContact(),
                 seen.options(),
                 IntervalClock.of(seen.options()),
                 columns().layout(),
-                horizon);
+                horizon,
+                fork);
     }
 
     private StoreColumns columns() {
@@ -356,7 +350,8 @@ public final class Prober {
                 PeekSchedule.startingAt(tools.ticker().readNanos()),
                 suspect,
                 Long.MIN_VALUE,
-                HourlyDuties.NONE);
+                HourlyDuties.NONE,
+                new SettlingProgress());
     }
 
     private HourlyDuties duties(String database, SeriesKey series) {

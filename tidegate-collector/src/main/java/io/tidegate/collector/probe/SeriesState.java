@@ -3,6 +3,7 @@ package io.tidegate.collector.probe;
 import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.PeekSchedule;
+import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.store.SeriesRecord;
 
@@ -17,6 +18,7 @@ import io.tidegate.core.store.SeriesRecord;
  *     is read
  * @param lastServedNanos ticker when it last had a lease; {@link Long#MIN_VALUE} when it never had
  * @param duties what was done by the source's hour
+ * @param settling what was learnt of its epoch while that is suspect
  */
 public record SeriesState(
         SeriesRecord series,
@@ -25,7 +27,8 @@ public record SeriesState(
         PeekSchedule peek,
         boolean isEpochSuspect,
         long lastServedNanos,
-        HourlyDuties duties) {
+        HourlyDuties duties,
+        SettlingProgress settling) {
     /**
      * After a new probe.
      *
@@ -36,7 +39,7 @@ public record SeriesState(
      */
     public SeriesState probed(SeriesRecord record, Situation now, boolean suspect) {
         HourlyDuties same = record.key().equals(series.key()) ? duties : HourlyDuties.NONE;
-        return new SeriesState(record, now, ladder, peek, suspect, lastServedNanos, same);
+        return new SeriesState(record, now, ladder, peek, suspect, lastServedNanos, same, settling);
     }
 
     /**
@@ -47,7 +50,7 @@ public record SeriesState(
      * @return the rest unchanged
      */
     public SeriesState served(BudgetLadder next, long nowNanos) {
-        return new SeriesState(series, situation, next, peek, isEpochSuspect, nowNanos, duties);
+        return new SeriesState(series, situation, next, peek, isEpochSuspect, nowNanos, duties, settling);
     }
 
     /**
@@ -57,7 +60,7 @@ public record SeriesState(
      * @return the rest unchanged
      */
     public SeriesState peeked(PeekSchedule next) {
-        return new SeriesState(series, situation, ladder, next, isEpochSuspect, lastServedNanos, duties);
+        return new SeriesState(series, situation, ladder, next, isEpochSuspect, lastServedNanos, duties, settling);
     }
 
     /**
@@ -67,7 +70,8 @@ public record SeriesState(
      * @return nothing suspect
      */
     public SeriesState forked(SeriesRecord record) {
-        return new SeriesState(record, situation, ladder, peek, false, lastServedNanos, HourlyDuties.NONE);
+        return new SeriesState(
+                record, situation, ladder, peek, false, lastServedNanos, HourlyDuties.NONE, new SettlingProgress());
     }
 
     /**
@@ -78,7 +82,7 @@ public record SeriesState(
      */
     public SeriesState did(HourlyDuties.Duty duty) {
         HourlyDuties next = duties.done(duty, situation.sourceNow());
-        return new SeriesState(series, situation, ladder, peek, isEpochSuspect, lastServedNanos, next);
+        return new SeriesState(series, situation, ladder, peek, isEpochSuspect, lastServedNanos, next, settling);
     }
 
     /**

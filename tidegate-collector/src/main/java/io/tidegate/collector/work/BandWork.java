@@ -5,6 +5,7 @@ import io.tidegate.core.ledger.BandReader;
 import io.tidegate.core.ledger.BandTask;
 import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.ledger.SentinelCheck.Verdict;
+import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.status.PassOutcome;
@@ -31,6 +32,7 @@ public final class BandWork implements Work {
     private final List<PlannedBand> bands;
     private final StoreColumns columns;
     private final boolean isEpochSuspect;
+    private final SettlingProgress settling;
     private final Consumer<SeriesRecord> onEpoch;
     private final ThreadFactory threads;
 
@@ -43,6 +45,7 @@ public final class BandWork implements Work {
      * @param bands in the order in which to read
      * @param columns what the server's views have
      * @param isEpochSuspect whether witnesses are to be asked before anything else
+     * @param settling what slices before have learnt of its epoch
      * @param onEpoch told the series once its epoch is settled: the same one, or the one that it was forked to
      * @param threads for the reader of rows, and for the store's calls, which run behind the reading
      */
@@ -53,6 +56,7 @@ public final class BandWork implements Work {
             List<PlannedBand> bands,
             StoreColumns columns,
             boolean isEpochSuspect,
+            SettlingProgress settling,
             Consumer<SeriesRecord> onEpoch,
             ThreadFactory threads) {
         this.store = store;
@@ -61,6 +65,7 @@ public final class BandWork implements Work {
         this.bands = List.copyOf(bands);
         this.columns = columns;
         this.isEpochSuspect = isEpochSuspect;
+        this.settling = settling;
         this.onEpoch = onEpoch;
         this.threads = threads;
     }
@@ -115,8 +120,8 @@ public final class BandWork implements Work {
     /** In words for a user; empty when the epoch is the same. */
     private String settle(HeavySession session, Slice slice, Optional<Verdict> witnesses) {
         Optional<SeriesRecord> next =
-                new EpochWork(store, series, situation, columns).settle(session, slice, witnesses);
-        onEpoch.accept(next.orElse(series));
+                new EpochWork(store, series, situation, columns, settling).settle(session, slice, witnesses);
+        onEpoch.accept(next.orElse(series).onFork(situation.recoveryFork()));
         return next.isEmpty() ? "" : series.database() + ": its Query Store began a new life (cleared or restored)";
     }
 

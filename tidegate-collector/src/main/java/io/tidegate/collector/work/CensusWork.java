@@ -16,11 +16,15 @@ import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
- * Counts held intervals at the source once more, as {@link CensusPlan} says: what agrees is verified, what may be more is
- * read again and merged, less is noted as thinned. Nothing held is ever lowered by it. Immutable.
+ * Counts held and inherited intervals at the source once more, as {@link CensusPlan} says: what agrees is verified, what
+ * may be more is read again and merged where it is held, less is noted as thinned. Nothing held is ever lowered by it, and
+ * nothing is concluded from another life of the ids. Immutable.
  */
 public final class CensusWork implements Work {
     private static final int AT_ONCE = 500;
@@ -77,60 +81,101 @@ public final class CensusWork implements Work {
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
-        for (Kind kind : Kind.values()) {
-            List<LedgerEntry> some =
-                    due.stream().filter(entry -> entry.kind() == kind).toList();
-            for (CensusPlan.Count count :
-                    CensusPlan.statements(some, situation.layout().of(kind))) {
-                if (slice.isSpent() || !count(session, slice, kind, count)) {
-                    return WorkResult.of(PassOutcome.CUT, 0);
+        try {
+            return new Census(session, slice).run();
+        } catch (SliceOver over) {
+            return WorkResult.of(PassOutcome.CUT, 0);
+        }
+    }
+
+    /** The work under one lease. Confined to one thread. */
+    private final class Census {
+        private final HeavySession session;
+        private final Slice slice;
+        private final SourceWitnesses witnesses;
+
+        Census(HeavySession session, Slice slice) {
+            this.session = session;
+            this.slice = slice;
+            this.witnesses = new SourceWitnesses(session, series.database(), slice);
+        }
+
+        WorkResult run() {
+            requireSameEpoch();
+            for (Kind kind : Kind.values()) {
+                List<LedgerEntry> some =
+                        due.stream().filter(entry -> entry.kind() == kind).toList();
+                Map<LedgerEntry, HeldInterval> held = held(kind, some);
+                for (CensusPlan.Count count :
+                        CensusPlan.statements(held.keySet(), situation.layout().of(kind))) {
+                    if (slice.isSpent() || !count(kind, count, held)) {
+                        return WorkResult.of(PassOutcome.CUT, 0);
+                    }
                 }
             }
+            return WorkResult.of(PassOutcome.DONE, 0);
         }
-        return WorkResult.of(PassOutcome.DONE, 0);
-    }
 
-    /** False when it was cut. */
-    private boolean count(HeavySession session, Slice slice, Kind kind, CensusPlan.Count statement) {
-        IntervalCounts counts = IntervalCounts.census(session, slice, series.database(), kind, statement);
-        for (LedgerEntry entry : statement.entries()) {
-            IntervalFigures counted = counts.of(entry);
-            if (counted == null || !judged(session, slice, entry, counted)) {
-                return false;
+        /** The entries of whoever has the rows. */
+        private Map<LedgerEntry, HeldInterval> held(Kind kind, List<LedgerEntry> some) {
+            Map<LedgerEntry, HeldInterval> held = new LinkedHashMap<>();
+            HeldInterval.of(store, series.key(), kind, some).forEach(one -> held.put(one.entry(), one));
+            return held;
+        }
+
+        /** False when it was cut. */
+        private boolean count(Kind kind, CensusPlan.Count statement, Map<LedgerEntry, HeldInterval> held) {
+            IntervalCounts counts = IntervalCounts.census(session, slice, series.database(), kind, statement);
+            boolean isVouchedFor = false; // a count that agrees needs no witness
+            for (LedgerEntry entry : statement.entries()) {
+                IntervalFigures counted = counts.of(entry);
+                if (counted == null) {
+                    return false;
+                }
+                Verdict verdict = CensusPlan.judge(entry, counted);
+                if (verdict != Verdict.AGREES && !isVouchedFor) {
+                    requireSameEpoch();
+                    isVouchedFor = true;
+                }
+                if (!judged(Objects.requireNonNull(held.get(entry)), verdict)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean judged(HeldInterval one, Verdict counted) {
+            LedgerEntry entry = one.entry();
+            Verdict verdict = counted;
+            if (verdict == Verdict.READ_AGAIN) {
+                List<StatsRow> all = IntervalRows.read(session, slice, series.database(), columns, entry);
+                if (all == null) {
+                    return false;
+                }
+                requireSameEpoch();
+                List<StatsRow> rows = one.mergeable(store, all);
+                store.correct(0, one.owner(), entry.kind(), entry.interval().id(), entry.revision(), rows);
+                verdict = againstWhatIsHeldNow(one, rows);
+            }
+            switch (verdict) {
+                case AGREES -> one.flag(store, Flag.VERIFIED, situation.sourceNow());
+                case THINNED -> one.flag(store, Flag.THINNED, situation.sourceNow());
+                case READ_AGAIN -> {} // somebody else has changed it meanwhile: the next census counts it
+            }
+            return true;
+        }
+
+        private Verdict againstWhatIsHeldNow(HeldInterval one, List<StatsRow> rows) {
+            return IntervalRows.entryNow(store, one.owner(), one.entry())
+                    .map(now -> CensusPlan.judge(now, IntervalFigures.of(rows)))
+                    .orElse(Verdict.READ_AGAIN);
+        }
+
+        /** Whoever reads bands meets the same and settles it. */
+        private void requireSameEpoch() {
+            if (!witnesses.agree(store, series.key())) {
+                throw new SliceOver("the source's Query Store may have begun a new life");
             }
         }
-        return true;
-    }
-
-    private boolean judged(HeavySession session, Slice slice, LedgerEntry entry, IntervalFigures counted) {
-        Verdict verdict = CensusPlan.judge(entry, counted);
-        if (verdict == Verdict.READ_AGAIN) {
-            List<StatsRow> rows = IntervalRows.read(session, slice, series.database(), columns, entry);
-            if (rows == null) {
-                return false;
-            }
-            store.correct(0, series.key(), entry.kind(), entry.interval().id(), entry.revision(), rows);
-            verdict = againstWhatIsHeldNow(entry, rows);
-        }
-        note(entry, verdict);
-        return true;
-    }
-
-    private Verdict againstWhatIsHeldNow(LedgerEntry entry, List<StatsRow> rows) {
-        return IntervalRows.entryNow(store, series.key(), entry)
-                .map(now -> CensusPlan.judge(now, IntervalFigures.of(rows)))
-                .orElse(Verdict.READ_AGAIN);
-    }
-
-    private void note(LedgerEntry entry, Verdict verdict) {
-        switch (verdict) {
-            case AGREES -> flag(entry, Flag.VERIFIED);
-            case THINNED -> flag(entry, Flag.THINNED);
-            case READ_AGAIN -> {} // somebody else has changed it meanwhile: the next census counts it
-        }
-    }
-
-    private void flag(LedgerEntry entry, Flag flag) {
-        store.flag(series.key(), entry.kind(), entry.interval().id(), flag, situation.sourceNow());
     }
 }

@@ -37,6 +37,7 @@ final class ContentSlice {
     private final HeavySession session;
     private final Slice slice;
     private final WriteBehind behind;
+    private final SourceWitnesses witnesses;
     private ContentPlan plan;
     private List<Long> texts = List.of();
     private List<Long> plans = List.of();
@@ -47,7 +48,8 @@ final class ContentSlice {
             HeavySession session,
             Slice slice,
             ContentPlan plan,
-            WriteBehind behind) {
+            WriteBehind behind,
+            SourceWitnesses witnesses) {
         this.store = store;
         this.series = series.key();
         this.database = series.database();
@@ -55,6 +57,7 @@ final class ContentSlice {
         this.slice = slice;
         this.plan = plan;
         this.behind = behind;
+        this.witnesses = witnesses;
     }
 
     /** Fetches until the slice is spent or one plan over the cap was fetched alone; true when nothing is missing. */
@@ -115,7 +118,10 @@ final class ContentSlice {
         return false;
     }
 
-    /** Stores about 4 MB of heap at a time, and what the source has no more as absent, but only after a whole read. */
+    /**
+     * Stores about 4 MB of heap at a time, and what the source has no more as absent, but only after a whole read; the last
+     * of a read once the witnesses have agreed behind it.
+     */
     private final class Batches<T> {
         private final ToLongFunction<T> id;
         private final ToLongFunction<T> bytes;
@@ -148,6 +154,9 @@ final class ContentSlice {
                         batch.add(absent.apply(one));
                     }
                 }
+            }
+            if (!batch.isEmpty() && !witnesses.agree(store, series)) {
+                throw new SliceOver("the source's Query Store may have begun a new life");
             }
             flush();
             return seen;

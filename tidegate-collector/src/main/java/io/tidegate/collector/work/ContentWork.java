@@ -8,7 +8,10 @@ import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.session.HeavySession;
 import java.util.concurrent.ThreadFactory;
 
-/** Fetches texts, then plans, by explicit id, newest first, as far as the slice goes. Immutable. */
+/**
+ * Fetches texts, then plans, by explicit id, newest first, as far as the slice goes, and as long as the witnesses say that
+ * the ids mean what they meant. Immutable.
+ */
 public final class ContentWork implements Work {
     /** One is made ready while the one before is written. */
     private static final int BATCHES_AT_ONCE = 2;
@@ -46,10 +49,14 @@ public final class ContentWork implements Work {
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
+        SourceWitnesses witnesses = new SourceWitnesses(session, series.database(), slice);
         try (WriteBehind behind =
                 new WriteBehind(call -> threads.newThread(call).start(), BATCHES_AT_ONCE, slice.spare())) {
-            boolean all = new ContentSlice(store, series, session, slice, plan, behind).fetch();
+            boolean all = witnesses.agree(store, series.key())
+                    && new ContentSlice(store, series, session, slice, plan, behind, witnesses).fetch();
             return WorkResult.of(all ? PassOutcome.DONE : PassOutcome.CUT, 0);
+        } catch (SliceOver over) {
+            return WorkResult.of(PassOutcome.CUT, 0);
         }
     }
 }

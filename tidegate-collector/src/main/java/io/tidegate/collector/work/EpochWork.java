@@ -3,6 +3,7 @@ package io.tidegate.collector.work;
 import io.tidegate.core.ledger.CensusPlan;
 import io.tidegate.core.ledger.EpochComparison;
 import io.tidegate.core.ledger.SentinelCheck.Verdict;
+import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.SharedHistory;
 import io.tidegate.core.ledger.SharedHistory.Found;
 import io.tidegate.core.ledger.Situation;
@@ -14,8 +15,6 @@ import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
-import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.read.IntervalReader;
@@ -32,7 +31,8 @@ import java.util.Optional;
 
 /**
  * Settles a suspect epoch under one lease: whether the ids have begun a new life, and from which interval on. It compares
- * the ledger with the source's list, and counts the newest intervals that both have. Immutable.
+ * the ledger with the source's list, and counts the newest intervals that both have. What a slice that is too small has
+ * learnt serves the next one. Immutable but for that.
  */
 final class EpochWork {
     private static final int PAGE_INTERVALS = 20_000;
@@ -44,8 +44,15 @@ final class EpochWork {
     private final SeriesRecord series;
     private final Situation situation;
     private final StoreColumns columns;
+    private final SettlingProgress progress;
 
-    EpochWork(CollectorStore store, SeriesRecord series, Situation situation, StoreColumns columns) {
+    EpochWork(
+            CollectorStore store,
+            SeriesRecord series,
+            Situation situation,
+            StoreColumns columns,
+            SettlingProgress progress) {
+        this.progress = progress;
         this.store = store;
         this.series = series;
         this.situation = situation;
@@ -57,19 +64,29 @@ final class EpochWork {
      *
      * @param witnesses what the epoch's witnesses say; empty when it has none
      * @return the next epoch; empty when it is the same one, whose list is now as the source has it
-     * @throws SliceOver when the slice does not suffice; nothing is changed then
+     * @throws SliceOver when the slice does not suffice; nothing is changed then. Where some in a row learn nothing, the
+     *     list and the witnesses decide alone, and a new epoch inherits nothing
      */
     Optional<SeriesRecord> settle(HeavySession session, Slice slice, Optional<Verdict> witnesses) {
         List<RuntimeStatsInterval> listed = new ArrayList<>();
         IntervalReader.readAll(session.channel(), series.database(), listed::add);
+        progress.begin(listed, situation.recoveryFork());
+        try {
+            return settle(session, slice, witnesses, listed);
+        } catch (SliceOver over) {
+            progress.cut();
+            throw over;
+        }
+    }
+
+    private Optional<SeriesRecord> settle(
+            HeavySession session, Slice slice, Optional<Verdict> witnesses, List<RuntimeStatsInterval> listed) {
         EpochComparison comparison = compare(series.key(), listed, situation.oldestWanted());
         List<EpochComparison> earlier = new ArrayList<>();
         Found found = search(session, slice, series.key(), comparison);
         boolean isKnown = witnesses.isPresent() || found.newestShared() != null;
-        boolean isSame = isKnown
-                && !comparison.isConflict()
-                && !found.differs()
-                && witnesses.orElse(Verdict.AGREE) == Verdict.AGREE;
+        boolean isSame =
+                isKnown && !isOther(comparison) && !found.differs() && witnesses.orElse(Verdict.AGREE) == Verdict.AGREE;
         if (isSame) {
             observe(listed);
             return Optional.empty();
@@ -85,9 +102,17 @@ final class EpochWork {
         return Optional.of(store.fork(series.key(), comparison.fork(found.newestShared(), earlier), now, now));
     }
 
+    /** Whether the ids have begun a new life for certain. */
+    private boolean isOther(EpochComparison comparison) {
+        return comparison.isConflict() || series.isRestored(situation.recoveryFork());
+    }
+
     /** An image may be of a time before a CLEAR, and so of an earlier epoch. */
     private boolean isWorthLooking(SeriesKey key, List<RuntimeStatsInterval> listed) {
-        return key.epoch() > 0 && key.epoch() > series.key().epoch() - EARLIER && !listed.isEmpty();
+        return key.epoch() > 0
+                && key.epoch() > series.key().epoch() - EARLIER
+                && !listed.isEmpty()
+                && !progress.isGivenUp();
     }
 
     private static SeriesKey before(SeriesKey key) {
@@ -95,8 +120,11 @@ final class EpochWork {
     }
 
     private Found search(HeavySession session, Slice slice, SeriesKey key, EpochComparison comparison) {
+        if (progress.isGivenUp()) {
+            return new Found(null, false);
+        }
         List<LedgerEntry> alike = comparison.alike();
-        return new SharedHistory<>(new Source(session, slice, key, alike, comparison.isConflict())).search(alike);
+        return new SharedHistory<>(new Source(session, slice, key, alike, isOther(comparison))).search(alike);
     }
 
     private EpochComparison compare(SeriesKey key, List<RuntimeStatsInterval> listed, Instant begin) {
@@ -113,7 +141,14 @@ final class EpochWork {
     private void observe(List<RuntimeStatsInterval> listed) {
         long lowest = listed.isEmpty() ? Long.MIN_VALUE : listed.getFirst().id();
         store.observe(new Observation(
-                series.key(), situation.sourceNow(), listed, true, lowest, situation.options(), columns.kinds()));
+                series.key(),
+                situation.sourceNow(),
+                listed,
+                true,
+                lowest,
+                situation.options(),
+                columns.kinds(),
+                situation.recoveryFork()));
     }
 
     /** What the search asks, of the source and of the store. */
@@ -122,21 +157,23 @@ final class EpochWork {
         private final Slice slice;
         private final SeriesKey key;
         private final List<LedgerEntry> alike;
-        private final boolean isConflict;
+        private final boolean isOther;
 
-        Source(HeavySession session, Slice slice, SeriesKey key, List<LedgerEntry> alike, boolean isConflict) {
+        Source(HeavySession session, Slice slice, SeriesKey key, List<LedgerEntry> alike, boolean isOther) {
             this.session = session;
             this.slice = slice;
             this.key = key;
             this.alike = alike;
-            this.isConflict = isConflict;
+            this.isOther = isOther;
         }
 
         @Override
         public Map<Long, IntervalFigures> count(List<LedgerEntry> entries) {
-            Map<Long, IntervalFigures> counted = new HashMap<>();
+            List<LedgerEntry> open = entries.stream()
+                    .filter(entry -> progress.counted(key, entry).isEmpty())
+                    .toList();
             for (CensusPlan.Count statement :
-                    CensusPlan.statements(entries, situation.layout().of(Kind.RUNTIME))) {
+                    CensusPlan.statements(open, situation.layout().of(Kind.RUNTIME))) {
                 IntervalCounts counts =
                         IntervalCounts.census(session, slice, series.database(), Kind.RUNTIME, statement);
                 for (LedgerEntry entry : statement.entries()) {
@@ -144,44 +181,43 @@ final class EpochWork {
                     if (figures == null) {
                         throw new SliceOver("a census was cut");
                     }
-                    counted.put(entry.interval().id(), figures);
+                    progress.learn(key, entry, figures);
                 }
             }
+            Map<Long, IntervalFigures> counted = new HashMap<>();
+            entries.forEach(entry -> progress.counted(key, entry)
+                    .ifPresent(figures -> counted.put(entry.interval().id(), figures)));
             return counted;
         }
 
         /** Of a database that was restored for certain, the newest interval may be there in part: that is not clean-up. */
         @Override
         public boolean isSame(LedgerEntry entry) {
-            if (isConflict && entry.equals(alike.getFirst())) {
+            if (isOther && entry.equals(alike.getFirst())) {
                 return false;
             }
+            Optional<Boolean> known = progress.isSame(key, entry);
+            if (known.isPresent()) {
+                return known.get();
+            }
+            boolean isSame = hasSameRows(entry);
+            progress.learn(key, entry, isSame);
+            return isSame;
+        }
+
+        private boolean hasSameRows(LedgerEntry entry) {
             List<StatsRow> rows = IntervalRows.read(session, slice, series.database(), columns, entry);
             if (rows == null) {
                 throw new SliceOver("an interval was cut");
             }
-            Map<StatsKey, Long> held = store.storedAmounts(
-                    owner(key, entry), Kind.RUNTIME, entry.interval().id());
+            Map<StatsKey, Long> held = HeldInterval.of(store, key, Kind.RUNTIME, List.of(entry)).stream()
+                    .findFirst()
+                    .map(one -> store.storedAmounts(
+                            one.owner(), Kind.RUNTIME, entry.interval().id()))
+                    .orElse(Map.of());
             List<StatsRow> both =
                     rows.stream().filter(row -> held.containsKey(row.key())).toList();
             return !both.isEmpty() && both.stream().allMatch(row -> Objects.equals(held.get(row.key()), row.amount()));
         }
-    }
-
-    /** The epoch that has the rows of an entry of some epoch. */
-    private SeriesKey owner(SeriesKey of, LedgerEntry entry) {
-        SeriesKey key = of;
-        while (entry.state() == State.INHERITED && key.epoch() > 1) {
-            key = before(key);
-            boolean isHeld = IntervalRows.entryNow(store, key, entry)
-                    .filter(one -> one.state() == State.HELD
-                            && !one.flags().contains(Flag.SUPERSEDED)
-                            && one.interval().equals(entry.interval()))
-                    .isPresent();
-            if (isHeld) {
-                return key;
-            }
-        }
-        return key;
     }
 }

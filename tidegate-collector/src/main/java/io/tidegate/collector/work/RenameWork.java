@@ -41,7 +41,7 @@ public final class RenameWork implements Work {
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
-        List<Sentinel> known = store.sentinels(series.key(), SessionBandSource.WITNESSES, SessionBandSource.WITNESSES);
+        List<Sentinel> known = store.sentinels(series.key(), SourceWitnesses.EACH, SourceWitnesses.EACH);
         if (known.isEmpty() || !goesOn()) {
             onSettled.accept(false);
             return WorkResult.of(PassOutcome.DONE, 0);

@@ -6,6 +6,7 @@ import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.ledger.VerifyRules;
 import io.tidegate.core.ledger.VerifyRules.Need;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
@@ -18,11 +19,14 @@ import io.tidegate.sqlserver.read.CensusReader;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Compares held intervals of one kind with their source, and mends them from it as {@link VerifyRules} says; may be run
@@ -47,19 +51,19 @@ public final class VerifyWork implements Work {
     private final Situation situation;
     private final StoreColumns columns;
     private final Kind kind;
-    private final Map<Long, LedgerEntry> left = new LinkedHashMap<>();
+    private final Map<Long, HeldInterval> left = new LinkedHashMap<>();
     private final Consumer<Finding> sink;
     private final ThreadFactory threads;
 
     /**
-     * The work.
+     * The work. Blocks for the store where intervals are inherited: their rows are compared where they are held.
      *
      * @param store what is held
      * @param series whose
      * @param situation the source as last probed
      * @param columns what the server's views have
      * @param kind runtime or waits
-     * @param entries held intervals that the source lists
+     * @param entries held and inherited intervals that the source lists
      * @param sink takes what came of each, once
      * @param threads for reading
      */
@@ -79,7 +83,8 @@ public final class VerifyWork implements Work {
         this.kind = kind;
         this.sink = sink;
         this.threads = threads;
-        entries.forEach(entry -> left.put(entry.interval().id(), entry));
+        HeldInterval.of(store, series.key(), kind, entries)
+                .forEach(one -> left.put(one.entry().interval().id(), one));
     }
 
     /**
@@ -97,10 +102,12 @@ public final class VerifyWork implements Work {
             SessionBandSource source = new SessionBandSource(session, series.database(), columns, slice, threads);
             requireSameEpoch(source);
             while (!left.isEmpty()) {
-                List<LedgerEntry> some = left.values().stream().limit(AT_ONCE).toList();
+                List<HeldInterval> some = left.values().stream().limit(AT_ONCE).toList();
                 Map<Long, IntervalFigures> stored = stored(some);
+                List<LedgerEntry> entries =
+                        some.stream().map(HeldInterval::entry).toList();
                 for (CensusPlan.Count count :
-                        CensusPlan.statements(some, situation.layout().of(kind))) {
+                        CensusPlan.statements(entries, situation.layout().of(kind))) {
                     if (slice.isSpent() || !compare(session, slice, source, count, stored)) {
                         return WorkResult.of(PassOutcome.CUT, 0);
                     }
@@ -112,16 +119,23 @@ public final class VerifyWork implements Work {
         }
     }
 
-    private Map<Long, IntervalFigures> stored(List<LedgerEntry> some) {
-        Instant from = some.stream()
-                .map(e -> e.interval().start())
-                .min(Instant::compareTo)
-                .orElseThrow();
-        Instant last = some.stream()
-                .map(e -> e.interval().start())
-                .max(Instant::compareTo)
-                .orElseThrow();
-        return store.storedFigures(series.key(), kind, from, last.plusNanos(1_000));
+    /** What is stored of some, each where it is held. */
+    private Map<Long, IntervalFigures> stored(List<HeldInterval> some) {
+        Map<SeriesKey, List<HeldInterval>> byOwner = some.stream().collect(Collectors.groupingBy(HeldInterval::owner));
+        Map<Long, IntervalFigures> stored = new HashMap<>();
+        byOwner.forEach((owner, of) -> {
+            List<Instant> starts = of.stream()
+                    .map(one -> one.entry().interval().start())
+                    .sorted()
+                    .toList();
+            Map<Long, IntervalFigures> all = store.storedFigures(
+                    owner, kind, starts.getFirst(), starts.getLast().plusNanos(1_000));
+            for (HeldInterval one : of) {
+                long id = one.entry().interval().id();
+                stored.put(id, all.getOrDefault(id, IntervalFigures.NONE));
+            }
+        });
+        return stored;
     }
 
     /** False when it was cut. */
@@ -148,7 +162,8 @@ public final class VerifyWork implements Work {
             }
             Need need = VerifyRules.judge(
                     entry, stored.getOrDefault(entry.interval().id(), IntervalFigures.NONE), counted);
-            if (!settled(session, slice, source, entry, need)) {
+            HeldInterval one = Objects.requireNonNull(left.get(entry.interval().id()));
+            if (!settled(session, slice, source, one, need)) {
                 return false;
             }
         }
@@ -156,34 +171,36 @@ public final class VerifyWork implements Work {
     }
 
     /** False when it was cut. */
-    private boolean settled(HeavySession session, Slice slice, SessionBandSource source, LedgerEntry entry, Need need) {
+    private boolean settled(HeavySession session, Slice slice, SessionBandSource source, HeldInterval one, Need need) {
         switch (need) {
-            case NOTHING -> found(entry, Finding.AGREES);
-            case FLAG_THINNED -> found(entry, Finding.THINNED);
+            case NOTHING -> found(one, Finding.AGREES);
+            case FLAG_THINNED -> found(one, Finding.THINNED);
             case MERGE, RESTORE -> {
-                List<StatsRow> rows = IntervalRows.read(session, slice, series.database(), columns, entry);
+                List<StatsRow> rows = IntervalRows.read(session, slice, series.database(), columns, one.entry());
                 if (rows == null) {
                     return false;
                 }
                 requireSameEpoch(source);
-                found(entry, need == Need.RESTORE ? restored(entry, rows) : merged(entry, rows));
+                found(one, need == Need.RESTORE ? restored(one, rows) : merged(one, one.mergeable(store, rows)));
             }
         }
         return true;
     }
 
-    private Finding restored(LedgerEntry entry, List<StatsRow> rows) {
-        long id = entry.interval().id();
-        CommitResult back = store.restore(series.key(), kind, id, entry.revision(), rows);
+    private Finding restored(HeldInterval one, List<StatsRow> rows) {
+        LedgerEntry entry = one.entry();
+        CommitResult back = store.restore(one.owner(), kind, entry.interval().id(), entry.revision(), rows);
         return back instanceof CommitResult.Committed ? Finding.REPAIRED : Finding.DIFFERS;
     }
 
-    private Finding merged(LedgerEntry entry, List<StatsRow> rows) {
-        long id = entry.interval().id();
-        if (store.correct(0, series.key(), kind, id, entry.revision(), rows) instanceof CommitResult.Fenced) {
+    private Finding merged(HeldInterval one, List<StatsRow> rows) {
+        LedgerEntry entry = one.entry();
+        CommitResult merged =
+                store.correct(0, one.owner(), kind, entry.interval().id(), entry.revision(), rows);
+        if (merged instanceof CommitResult.Fenced) {
             return Finding.DIFFERS;
         }
-        LedgerEntry now = IntervalRows.entryNow(store, series.key(), entry).orElse(entry);
+        LedgerEntry now = IntervalRows.entryNow(store, one.owner(), entry).orElse(entry);
         IntervalFigures source = IntervalFigures.of(rows);
         boolean isChanged = !VerifyRules.recorded(now).equals(VerifyRules.recorded(entry));
         return switch (VerifyRules.judge(now, VerifyRules.recorded(now), source)) {
@@ -193,14 +210,13 @@ public final class VerifyWork implements Work {
         };
     }
 
-    private void found(LedgerEntry entry, Finding finding) {
-        long id = entry.interval().id();
+    private void found(HeldInterval one, Finding finding) {
         switch (finding) {
-            case AGREES, REPAIRED -> store.flag(series.key(), kind, id, Flag.VERIFIED, situation.sourceNow());
-            case THINNED -> store.flag(series.key(), kind, id, Flag.THINNED, situation.sourceNow());
+            case AGREES, REPAIRED -> one.flag(store, Flag.VERIFIED, situation.sourceNow());
+            case THINNED -> one.flag(store, Flag.THINNED, situation.sourceNow());
             case DIFFERS -> {}
         }
-        left.remove(id);
+        left.remove(one.entry().interval().id());
         sink.accept(finding);
     }
 

@@ -2,6 +2,7 @@ package io.tidegate.collector.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.QueryStoreState;
 import io.tidegate.collector.CollectorFixture;
@@ -14,7 +15,10 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,9 +32,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CoverageWordsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final CollectorFixture fixture = new CollectorFixture();
-    private final long phase = fixture.ticker.readNanos();
-    private final ServerLane lane = fixture.lane(CollectorFixture.settings(), phase, phase + 1);
+    private CollectorFixture fixture = new CollectorFixture();
+    private long phase = fixture.ticker.readNanos();
+    private ServerLane lane = fixture.lane(CollectorFixture.settings(), phase, phase + 1);
 
     @AfterEach
     void close() {
@@ -61,6 +65,92 @@ class CoverageWordsTest {
         assertThat(words(series(), to.plus(MINUTE), fixture.clock.now())).doesNotContain(word);
     }
 
+    /**
+     * An application that often does nothing for a minute, watched for an hour. Mutation seen to break it: time is called idle
+     * only where no interval is listed at all.
+     */
+    @Test
+    @Incident(114)
+    void givenMinutesInWhichNothingRuns_whenWatched_thenTheyAreIdleAndNoneIsCalledUnobserved() {
+        restart(new CollectorFixture(FleetSpec.TEST.withWorkloads("reporting")));
+        minutes(1, true);
+        Instant from = fixture.clock.now().truncatedTo(ChronoUnit.MINUTES).plus(MINUTE);
+        minutes(64, true);
+        Instant to = fixture.clock.now().minus(MINUTE).truncatedTo(ChronoUnit.MINUTES);
+
+        Set<Instant> busy = new HashSet<>();
+        fixture.queryStore().books().booksAt(fixture.clock.now()).forEach(book -> busy.add(book.start()));
+        for (Instant minute = from; minute.isBefore(to); minute = minute.plus(MINUTE)) {
+            if (busy.contains(minute)) {
+                assertThat(words(series(), minute, minute.plus(MINUTE)))
+                        .as("%s", minute)
+                        .doesNotContain(CoverageWord.IDLE, CoverageWord.UNOBSERVED);
+            } else {
+                assertThat(words(series(), minute, minute.plus(MINUTE)))
+                        .as("%s", minute)
+                        .containsExactly(CoverageWord.IDLE);
+            }
+        }
+        assertThat(words(series(), from, to)).contains(CoverageWord.IDLE, CoverageWord.HELD);
+    }
+
+    /** Five hours of history, of which the source's own clean-up takes what was listed and not read yet. */
+    @Test
+    @Incident(114)
+    void givenIntervalsThatCleanUpTakesBeforeTheyAreHeld_whenCovered_thenExactlyTheirTimeHasExpiredWithTheReason() {
+        restart(new CollectorFixture(FleetSpec.TEST.paced(1, 1, Duration.ofHours(5))));
+        minutes(1, true);
+        Instant oldest = entries(series()).getFirst().interval().start();
+        Instant cutoff = fixture.clock.now().minus(Duration.ofHours(3)).truncatedTo(ChronoUnit.MINUTES);
+        assertThat(words(series(), oldest, cutoff))
+                .contains(CoverageWord.PENDING)
+                .isSubsetOf(CoverageWord.PENDING, CoverageWord.UNOBSERVED);
+
+        fixture.queryStore().removeBefore(cutoff);
+        minutes(3, true);
+        for (int i = 0; i < 20; i++) {
+            lane.backfill();
+        }
+
+        assertThat(spans(series(), oldest, cutoff))
+                .filteredOn(span -> span.word() != CoverageWord.UNOBSERVED)
+                .isNotEmpty()
+                .allSatisfy(span -> {
+                    assertThat(span.word()).isEqualTo(CoverageWord.EXPIRED);
+                    assertThat(span.detail()).isEqualTo(LedgerEntry.GONE_AT_SOURCE);
+                });
+        assertThat(words(series(), cutoff, cutoff.plus(Duration.ofHours(2))))
+                .contains(CoverageWord.HELD)
+                .doesNotContain(CoverageWord.EXPIRED, CoverageWord.EXPIRED_EXTENT_UNKNOWN);
+        assertThat(words(series(), oldest.minus(Duration.ofDays(1)), oldest))
+                .as("what was there before we came")
+                .containsExactly(CoverageWord.EXPIRED_EXTENT_UNKNOWN);
+    }
+
+    /** What is held stays held when the source removes it; what it had removed before we came, nobody can count. */
+    @Test
+    @Incident({49, 114})
+    void
+            givenACleanUpBeforeFirstContactAndOneAfterAllIsHeld_whenCovered_thenTheFirstIsOfUnknownExtentAndTheSecondIsHeld() {
+        restart(new CollectorFixture(FleetSpec.TEST.paced(1, 1, Duration.ofHours(5))));
+        Instant begin = fixture.clock.now().minus(Duration.ofHours(5));
+        Instant cutoff = fixture.clock.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MINUTES);
+        fixture.queryStore().removeBefore(cutoff);
+        minutes(1, true);
+        for (int i = 0; i < 20; i++) {
+            lane.backfill();
+        }
+        Instant oldest = entries(series()).getFirst().interval().start();
+        Instant later = cutoff.plus(Duration.ofMinutes(40));
+        fixture.queryStore().removeBefore(later);
+        minutes(3, true);
+
+        assertThat(words(series(), begin, oldest)).containsExactly(CoverageWord.EXPIRED_EXTENT_UNKNOWN);
+        assertThat(words(series(), oldest, later))
+                .contains(CoverageWord.HELD)
+                .doesNotContain(CoverageWord.EXPIRED, CoverageWord.PENDING);
+    }
+
     @Test
     @Incident(114)
     void givenTimeBeforeTheOldestInterval_whenCovered_thenItHasExpiredAndNobodyKnowsHowMuch() {
@@ -87,6 +177,13 @@ class CoverageWordsTest {
                     assertThat(span.word()).isEqualTo(CoverageWord.EXPIRED);
                     assertThat(span.detail()).isEqualTo(LedgerEntry.GONE_WITH_EPOCH);
                 });
+    }
+
+    private void restart(CollectorFixture other) {
+        close();
+        fixture = other;
+        phase = fixture.ticker.readNanos();
+        lane = fixture.lane(CollectorFixture.settings(), phase, phase + 1);
     }
 
     private void minutes(int count, boolean isWatched) {

@@ -6,6 +6,7 @@ import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.IntervalBook.Presence;
 import io.tidegate.collector.CollectorFixture;
+import io.tidegate.collector.CollectorSettings;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
@@ -30,7 +31,7 @@ final class EpochRig implements AutoCloseable {
     private static final Duration SETTLED_FOR_SURE = Duration.ofMinutes(4);
 
     final CollectorFixture fixture;
-    final ServerLane lane;
+    ServerLane lane;
     private final long phase;
 
     EpochRig(FleetSpec spec) {
@@ -43,6 +44,12 @@ final class EpochRig implements AutoCloseable {
     public void close() {
         lane.close();
         fixture.close();
+    }
+
+    /** Another process, that knows what is stored. */
+    void startAnew(CollectorSettings settings) {
+        lane.close();
+        lane = fixture.lane(settings, phase, phase + 1);
     }
 
     void minutes(int count) {
@@ -78,7 +85,14 @@ final class EpochRig implements AutoCloseable {
                 .anyMatch(entry -> !entry.interval().end().isAfter(settled));
     }
 
-    /** The image as it was some minutes ago. */
+    /** The image as it was some minutes ago, on a recovery fork of its own. */
+    Instant restoreOnFork(int minutesAgo) {
+        Instant image = fixture.clock.now().minus(Duration.ofMinutes(minutesAgo));
+        fixture.server().databases().restore(fixture.database(), image);
+        return image;
+    }
+
+    /** The image as it was some minutes ago, where recovery forks are not seen. */
     Instant restore(int minutesAgo) {
         Instant image = fixture.clock.now().minus(Duration.ofMinutes(minutesAgo));
         fixture.queryStore().restore(image);

@@ -15,6 +15,7 @@ import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.ledger.Layout;
 import io.tidegate.core.ledger.PeekSchedule;
+import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
@@ -162,7 +163,14 @@ class PassTallyTest {
         SeriesRecord series =
                 new SeriesRecord(new SeriesKey(1, 1, 1), 1, "Sales", 5, StoreFixture.hour(10), StoreFixture.NOW);
         SeriesState before = new SeriesState(
-                series, situation, ONE_FAILURE, PeekSchedule.startingAt(0), false, 5, HourlyDuties.NONE);
+                series,
+                situation,
+                ONE_FAILURE,
+                PeekSchedule.startingAt(0),
+                false,
+                5,
+                HourlyDuties.NONE,
+                new SettlingProgress());
         return PassTally.after(before, ended, StoreFixture.hour(2), 77);
     }
 }

@@ -69,6 +69,9 @@ class RestoredStoreTest {
             rig.minutes(1);
             rig.readAll();
             long all = rig.fixture.queryStore().rowsVisited();
+            rig.unwatched(60); // the census of what is held is due by the source's hour, forked or not
+            rig.minutes(10);
+            rig.readAll();
             long quiet = visited(rig, 20);
 
             rig.restore(5);
@@ -254,6 +257,10 @@ class RestoredStoreTest {
                     case 2 -> {
                         rig.unwatched(minutesAgo);
                         story.append(" away ").append(minutesAgo);
+                    }
+                    case 3 -> {
+                        rig.restoreOnFork(minutesAgo);
+                        story.append(" restore on a fork ").append(minutesAgo);
                     }
                     default -> {
                         rig.restore(minutesAgo);

@@ -146,7 +146,8 @@ class CensusWorkTest {
         });
         BandKey band = StoreFixture.band(series, id, id);
         RuntimeRow[] held = change.apply(rows).toArray(RuntimeRow[]::new);
-        StoreFixture.hold(fixture.store, band, StoreFixture.revision(StoreFixture.stage(fixture.store, band, 0, held)));
+        StoreFixture.hold(
+                fixture.store, band, StoreFixture.revision(StoreFixture.stage(fixture.store, 0, band, 0, false, held)));
     }
 
     private static RuntimeKey key(long id) {

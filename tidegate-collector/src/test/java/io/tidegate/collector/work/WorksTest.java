@@ -12,6 +12,7 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
@@ -152,6 +153,36 @@ class WorksTest {
         assertThat(content().isDue()).isTrue();
     }
 
+    /** Mutation seen to break it: content that is fetched without asking the witnesses. */
+    @Test
+    @Incident(23)
+    void givenAnotherLifeOfTheIds_whenContentIsFetched_thenNothingIsStoredForTheOldOne() {
+        fixture.work(ReadBudget.STANDARD, bands(false));
+        List<Long> texts = fixture.store.missingTexts(series(), 10_000);
+        List<Long> plans = fixture.store.missingPlans(series(), 10_000, false);
+        fixture.queryStore().clear();
+
+        assertThat(fixture.work(ReadBudget.STANDARD, content()).outcome()).isEqualTo(PassOutcome.CUT);
+
+        assertThat(fixture.store.missingTexts(series(), 10_000)).isEqualTo(texts);
+        assertThat(fixture.store.missingPlans(series(), 10_000, false)).isEqualTo(plans);
+    }
+
+    /** Mutation seen to break it: a census that concludes without asking the witnesses. */
+    @Test
+    @Incident(23)
+    void givenAnotherLifeOfTheIds_whenCounted_thenNothingIsConcludedForTheOldOne() {
+        fixture.work(ReadBudget.STANDARD, bands(false));
+        var before = fixture.store.reader().ledger(series());
+        fixture.queryStore().clear();
+        CensusWork census = new CensusWork(fixture.store, state().series(), state().situation(), StoreColumns.OF_2022);
+        assertThat(census.isDue()).isTrue();
+
+        assertThat(fixture.work(ReadBudget.STANDARD, census).outcome()).isEqualTo(PassOutcome.CUT);
+
+        assertThat(fixture.store.reader().ledger(series())).isEqualTo(before);
+    }
+
     private ContentWork content() {
         return new ContentWork(fixture.store, state().series(), 1L << 20, fixture.tools.threads());
     }
@@ -182,6 +213,7 @@ class WorksTest {
                 plan.backfill(),
                 StoreColumns.OF_2022,
                 isEpochSuspect,
+                new SettlingProgress(),
                 epochs::add,
                 fixture.tools.threads());
     }

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which held intervals a census counts, by which statements, and what its counts mean. Every interval is counted once; of
+ * Which held and inherited intervals a census counts, by which statements, and what its counts mean. Every interval is counted once; of
  * the older ones one in a hundred again each month. No state.
  */
 public final class CensusPlan {
@@ -39,14 +39,14 @@ public final class CensusPlan {
      * @param entries of one series
      * @param sourceNow the source's clock
      * @param limit how many at most
-     * @return held ones that the source still has: unverified ones first, oldest first; then this month's sample. Not
+     * @return held and inherited ones that the source still has: unverified ones first, oldest first; then this month's sample. Not
      *     those flagged thinned, since it is known that the source has less than it once had
      */
     public static List<LedgerEntry> next(Collection<LedgerEntry> entries, Instant sourceNow, int limit) {
         long month = Math.floorDiv(sourceNow.getEpochSecond(), MONTH.toSeconds());
         Instant monthBegin = Instant.ofEpochSecond(month * MONTH.toSeconds());
         return entries.stream()
-                .filter(entry -> entry.state() == LedgerEntry.State.HELD
+                .filter(entry -> entry.state().isStored()
                         && entry.goneAt() == null
                         && !entry.flags().contains(Flag.THINNED))
                 .filter(entry -> entry.verifiedAt() == null

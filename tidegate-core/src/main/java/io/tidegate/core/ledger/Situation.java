@@ -13,6 +13,7 @@ import java.time.Instant;
  * @param clock tells settled intervals
  * @param layout which reads are cheap
  * @param horizon how far back history is wanted; the retention
+ * @param recoveryFork the database's recovery fork; empty where it is not seen
  */
 public record Situation(
         Instant sourceNow,
@@ -20,9 +21,30 @@ public record Situation(
         QueryStoreOptions options,
         IntervalClock clock,
         Layout layout,
-        Duration horizon) {
+        Duration horizon,
+        String recoveryFork) {
     /** The default horizon. */
     public static final Duration DEFAULT_HORIZON = Duration.ofDays(400);
+
+    /**
+     * Of a source whose recovery fork is not seen.
+     *
+     * @param sourceNow as the component
+     * @param firstContact as the component
+     * @param options as the component
+     * @param clock as the component
+     * @param layout as the component
+     * @param horizon as the component
+     */
+    public Situation(
+            Instant sourceNow,
+            Instant firstContact,
+            QueryStoreOptions options,
+            IntervalClock clock,
+            Layout layout,
+            Duration horizon) {
+        this(sourceNow, firstContact, options, clock, layout, horizon, "");
+    }
 
     /**
      * The length of an interval.

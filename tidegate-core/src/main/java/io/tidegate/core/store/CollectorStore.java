@@ -44,7 +44,8 @@ public interface CollectorStore extends StretchLog, StateStore {
 
     /**
      * The same for a database that may be in an availability group. Where the group's series is known, it is the one, from
-     * whatever server it was read before, and is read from this one from now on: a failover is no new database.
+     * whatever server it was read before, and is read from this one from now on: a failover is no new database; its recovery
+     * fork is to be seen at this server anew.
      *
      * @param serverId the server it is read from
      * @param database the database's name
@@ -111,7 +112,8 @@ public interface CollectorStore extends StretchLog, StateStore {
      * Lists intervals that the source has, for each kind that it keeps, and marks as gone what it has no more: a listed one
      * becomes GONE with {@link LedgerEntry#GONE_AT_SOURCE}, a held one stays held; both get {@code goneAt}. An interval
      * known by the same id is left as it is, but one that was gone at the source and is listed again is LISTED again
-     * (or stays held), without {@code goneAt}. Idempotent. Moves the series' {@code sourceNow}, never back.
+     * (or stays held), without {@code goneAt}. Idempotent. Moves the series' {@code sourceNow}, never back. Ignored for an
+     * epoch that has ended: what was seen may be of the next life of the ids.
      *
      * @param observation what the probe saw
      */
@@ -239,8 +241,8 @@ public interface CollectorStore extends StretchLog, StateStore {
     /**
      * Stages a batch of a peek; the last one swaps the whole peek in, in place of the one before, and drops what lower
      * numbers have staged. Per key the row with more executions stays, one that the new peek lacks too, but rows with
-     * negative plan ids are always replaced. Ignored when the interval is held or not known, and when a peek of the same
-     * or a higher number is current.
+     * negative plan ids are always replaced. Ignored when the interval is held or not known, when the epoch has ended, and
+     * when a peek of the same or a higher number is current.
      *
      * @param batch rows under a peek number
      */
@@ -362,7 +364,7 @@ public interface CollectorStore extends StretchLog, StateStore {
     List<Long> missingPlans(SeriesKey series, int limit, boolean overCap);
 
     /**
-     * Stores texts, once per content over the whole fleet.
+     * Stores texts, once per content over the whole fleet. Ignored for an epoch that has ended.
      *
      * @param series whose
      * @param texts as read; a null text is recorded as absent at source
@@ -371,7 +373,7 @@ public interface CollectorStore extends StretchLog, StateStore {
 
     /**
      * Stores plans, once per content over the whole fleet, compressed. A null XML with bytes is recorded over the cap,
-     * a null XML without bytes as absent at source.
+     * a null XML without bytes as absent at source. Ignored for an epoch that has ended.
      *
      * @param series whose
      * @param plans as read

@@ -19,6 +19,7 @@ import java.util.Set;
  *     unknown
  * @param options options and state as read
  * @param kinds what the source keeps per interval: for each of these the intervals are listed
+ * @param recoveryFork the database's recovery fork; empty where it was not seen: what was seen before stays
  */
 public record Observation(
         SeriesKey series,
@@ -27,10 +28,33 @@ public record Observation(
         boolean wholeList,
         long lowestId,
         QueryStoreOptions options,
-        Set<Kind> kinds) {
+        Set<Kind> kinds,
+        String recoveryFork) {
     /** Copies the kinds. */
     public Observation {
         kinds = Set.copyOf(kinds);
+    }
+
+    /**
+     * Of a source whose recovery fork was not seen.
+     *
+     * @param series as the component
+     * @param sourceNow as the component
+     * @param listed as the component
+     * @param wholeList as the component
+     * @param lowestId as the component
+     * @param options as the component
+     * @param kinds as the component
+     */
+    public Observation(
+            SeriesKey series,
+            Instant sourceNow,
+            List<RuntimeStatsInterval> listed,
+            boolean wholeList,
+            long lowestId,
+            QueryStoreOptions options,
+            Set<Kind> kinds) {
+        this(series, sourceNow, listed, wholeList, lowestId, options, kinds, "");
     }
 
     /**

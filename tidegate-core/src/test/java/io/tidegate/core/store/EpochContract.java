@@ -25,6 +25,7 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
@@ -176,6 +177,35 @@ interface EpochContract extends OpenedStore {
 
         assertThat(isSuperseded(entry(collector(), old, 3))).isFalse();
         assertThat(visibleExecutions(reader())).isEqualTo(2 + 30 + 300);
+    }
+
+    /** A probe, a peek or a fetch that was under way when the epoch ended: what it saw may be of the next life of the ids. */
+    @Test
+    default void givenAnEpochThatEnded_whenSomethingSeenLateIsTold_thenItIsIgnored() {
+        SeriesKey old = heldFour();
+        collector().peek(peek(old, 5, 1, true, row(5, 7, 50)));
+        collector().fork(old, ForkPoint.NOTHING_SHARED, hour(50), NOW);
+        List<LedgerEntry> before = reader().ledger(old);
+        Instant seenAt = reader().allSeries().getFirst().sourceNow();
+
+        collector()
+                .observeAll(List.of(new Observation(
+                        old, NOW.plusSeconds(60), intervals(3, 4, 5, 6), true, 3, options(), Set.of(), "late")));
+        collector()
+                .observe(new Observation(
+                        old, NOW.plusSeconds(60), List.of(), false, Long.MIN_VALUE, options(), Set.of(), "late"));
+        collector().peek(peek(old, 5, 2, true, row(5, 7, 5_000)));
+        collector().storeTexts(old, List.of(new QueryText(1_103, "select 'of the next life'")));
+        collector().storePlans(old, List.of(new PlanXml(7, 10, "<x/>", 5)));
+
+        assertThat(reader().ledger(old)).isEqualTo(before);
+        assertThat(reader().allSeries().getFirst().sourceNow()).isEqualTo(seenAt);
+        assertThat(reader().allSeries().getFirst().recoveryFork()).isEmpty();
+        assertThat(visibleExecutions(reader())).isEqualTo(1 + 2 + 3 + 4 + 50);
+        assertThat(top(reader(), Metric.CPU_TIME).rows())
+                .extracting(TopRow::text)
+                .doesNotContain("select 'of the next life'");
+        assertThat(collector().missingPlans(old, 10, false)).contains(7L);
     }
 
     @Test

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A store in memory, for tests: every sentence of {@link CollectorStore} without an engine. Thread-safe by one lock;
- * each call is one transaction. Its {@link #reader()} reads under the same lock.
+ * A store in memory, for tests: {@link CollectorStore} without an engine. Thread-safe by one lock, which readers take too.
  */
 public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     private final Map<String, Integer> servers = new LinkedHashMap<>();
@@ -107,11 +107,8 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     private MemorySeries of(SeriesKey key) {
-        MemorySeries series = all.get(key);
-        if (series == null) {
-            throw new IllegalArgumentException("unknown series " + key);
-        }
-        return series;
+        return Optional.ofNullable(all.get(key))
+                .orElseThrow(() -> new IllegalArgumentException("unknown series " + key));
     }
 
     @Override
@@ -171,7 +168,11 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized void observeAll(List<Observation> observations) {
-        observations.forEach(one -> of(one.series()).observe(one));
+        observations.forEach(one -> ifCurrent(one.series(), series -> series.observe(one)));
+    }
+
+    private void ifCurrent(SeriesKey key, Consumer<MemorySeries> change) {
+        current().stream().filter(one -> one.series().key().equals(key)).forEach(change);
     }
 
     @Override
@@ -251,7 +252,7 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized void peek(PeekBatch batch) {
-        of(batch.series()).runtime().peek(batch);
+        ifCurrent(batch.series(), one -> one.runtime().peek(batch));
     }
 
     @Override
@@ -321,12 +322,12 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized void storeTexts(SeriesKey series, List<QueryText> texts) {
-        of(series).content.storeTexts(texts);
+        ifCurrent(series, one -> one.content.storeTexts(texts));
     }
 
     @Override
     public synchronized void storePlans(SeriesKey series, List<PlanXml> plans) {
-        of(series).content.storePlans(plans);
+        ifCurrent(series, one -> one.content.storePlans(plans));
     }
 
     @Override

@@ -35,7 +35,9 @@ final class MemorySeries {
 
     void seen(int serverId, String database, int sourceDatabaseId, Instant now) {
         Instant clock = now.isAfter(series.sourceNow()) ? now : series.sourceNow();
-        series = new SeriesRecord(series.key(), serverId, database, sourceDatabaseId, series.firstContact(), clock);
+        String fork = serverId == series.serverId() ? series.recoveryFork() : "";
+        series = new SeriesRecord(
+                series.key(), serverId, database, sourceDatabaseId, series.firstContact(), clock, fork);
     }
 
     void rename(String database) {
@@ -45,7 +47,8 @@ final class MemorySeries {
                 database,
                 series.sourceDatabaseId(),
                 series.firstContact(),
-                series.sourceNow());
+                series.sourceNow(),
+                series.recoveryFork());
     }
 
     Optional<QueryStoreOptions> options() {
@@ -56,6 +59,7 @@ final class MemorySeries {
         options = seen.options();
         ledgers.values().forEach(ledger -> ledger.observe(seen));
         seen(series.serverId(), series.database(), series.sourceDatabaseId(), seen.sourceNow());
+        series = series.onFork(seen.recoveryFork());
     }
 
     void end(ForkPoint point, Instant at) {

@@ -19,6 +19,7 @@ import io.tidegate.core.state.EventKind;
 import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.store.StateReader.EventRequest;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Servers, series, epochs. */
@@ -83,6 +84,42 @@ interface RegistryContract extends OpenedStore {
                         .key())
                 .isEqualTo(forked.key());
         assertThat(collector().series(two)).isEmpty();
+    }
+
+    @Test
+    default void givenARecoveryFork_whenObserved_thenItStaysUntilAnotherIsSeenAndIsOneServersOnly() {
+        int one = collector().registerServer("sim-1");
+        int two = collector().registerServer("sim-2");
+        SeriesRecord first = collector().openSeries(one, "Sales", 5, "group-a", hour(10), hour(11));
+        assertThat(first.recoveryFork()).isEmpty();
+
+        seen(first, "fork-1");
+        seen(first, "");
+        SeriesRecord again = collector().openSeries(one, "Sales", 5, "group-a", hour(10), hour(11));
+        assertThat(again.recoveryFork()).isEqualTo("fork-1");
+        assertThat(again.isRestored("")).isFalse();
+        assertThat(again.isRestored("fork-2")).isTrue();
+        seen(first, "fork-2");
+        assertThat(collector().series(one))
+                .extracting(SeriesRecord::recoveryFork)
+                .containsExactly("fork-2");
+
+        SeriesRecord elsewhere = collector().openSeries(two, "Sales", 9, "group-a", hour(20), hour(21));
+        assertThat(elsewhere.recoveryFork()).isEmpty();
+        assertThat(elsewhere.isRestored("fork-3")).isFalse();
+    }
+
+    private void seen(SeriesRecord series, String fork) {
+        collector()
+                .observe(new Observation(
+                        series.key(),
+                        hour(12),
+                        List.of(),
+                        false,
+                        Long.MIN_VALUE,
+                        StoreFixture.options(),
+                        Set.of(Kind.RUNTIME),
+                        fork));
     }
 
     @Test

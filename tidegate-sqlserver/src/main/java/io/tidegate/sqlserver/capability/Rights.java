@@ -53,7 +53,11 @@ final class Rights {
                 state,
                 "see who holds the lock, and read Query Store in every database",
                 user));
-        rights.add(server("VIEW ANY DATABASE", row.getInt("view_any_database") == 1, "see all databases", user));
+        rights.add(server(
+                "VIEW ANY DATABASE",
+                row.getInt("view_any_database") == 1,
+                "see all databases, and by their recovery forks every restore",
+                user));
         rights.add(server(
                 "CONNECT ANY DATABASE",
                 row.getInt("connect_any_database") == 1,

@@ -42,6 +42,8 @@ public enum Statements {
     GUARD_CLAIM,
     /** States of all databases. */
     DATABASES,
+    /** On which recovery forks databases are. */
+    RECOVERY_FORKS,
     /** Options, ends of the interval list and the server's clock, for one database. */
     PROBE_DATABASE,
     /** Both of one database, guarded, for a batch over several. */

@@ -48,6 +48,7 @@ class CatalogueTest {
             "query_identities",
             "query_plans",
             "query_texts",
+            "recovery_forks",
             "runtime_stats_by_interval_13",
             "runtime_stats_by_interval_14",
             "runtime_stats_by_interval_16",

@@ -65,6 +65,9 @@ final class ContentSql {
      */
     static void storeTexts(Db db, SeriesKey k, List<Ref> texts, StoredHashes hashes, StoreTimes times)
             throws SQLException {
+        if (!RegistrySql.isCurrent(db, k)) {
+            return;
+        }
         storeContent(db, texts, hashes, times);
         Set<Long> stored = stored(db, "SELECT query_text_id FROM text_ref WHERE " + SERIES, "query_text_id", k, texts);
         try (DuckDBAppender a = db.appender("text_ref")) {
@@ -83,6 +86,9 @@ final class ContentSql {
     /** Stores plans, as {@link #storeTexts} does texts. */
     static void storePlans(Db db, SeriesKey k, List<Ref> plans, StoredHashes hashes, StoreTimes times)
             throws SQLException {
+        if (!RegistrySql.isCurrent(db, k)) {
+            return;
+        }
         storeContent(db, plans, hashes, times);
         Set<Long> stored = stored(db, "SELECT plan_id FROM plan_ref WHERE " + SERIES, "plan_id", k, plans);
         for (Ref p : plans) {

@@ -27,7 +27,7 @@ final class ObserveSql {
     private static final String OF_KIND = SERIES + " AND kind = ?";
     private static final int AT_ONCE = 100;
     private static final String OPTIONS_ROW = "(?::INTEGER, ?::INTEGER, ?::INTEGER, ?::TIMESTAMPTZ, ?::INTEGER,"
-            + " ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BOOLEAN)";
+            + " ?::INTEGER, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BOOLEAN, ?::VARCHAR)";
 
     private ObserveSql() {}
 
@@ -42,6 +42,11 @@ final class ObserveSql {
 
     private static void observe(Db db, Observation o) throws SQLException {
         SeriesKey k = o.series();
+        boolean tells =
+                o.lowestId() != Long.MIN_VALUE || o.wholeList() || !o.listed().isEmpty();
+        if (!tells || !RegistrySql.isCurrent(db, k)) {
+            return;
+        }
         for (Kind kind : Kind.values()) {
             if (o.lowestId() != Long.MIN_VALUE) {
                 gone(db, k, kind, o.sourceNow(), "interval_id < ?", o.lowestId());
@@ -66,18 +71,19 @@ final class ObserveSql {
             QueryStoreOptions q = o.options();
             Collections.addAll(values, o.series(), o.sourceNow(), q.actualState(), q.readonlyReason());
             Collections.addAll(values, q.flushIntervalSeconds(), q.intervalLengthMinutes(), q.staleThresholdDays());
-            Collections.addAll(values, q.currentSizeMb(), q.maxSizeMb(), q.sizeBasedCleanup());
+            Collections.addAll(values, q.currentSizeMb(), q.maxSizeMb(), q.sizeBasedCleanup(), o.recoveryFork());
         }
         db.update(
                 "UPDATE series SET source_now = greatest(series.source_now, v.seen_at), actual_state = v.state,"
                         + " readonly_reason = v.reason, flush_interval_seconds = v.flush,"
                         + " interval_length_minutes = v.length, stale_query_threshold_days = v.stale,"
                         + " current_storage_size_mb = v.size, max_storage_size_mb = v.max_size,"
-                        + " size_based_cleanup = v.cleanup FROM (VALUES "
+                        + " size_based_cleanup = v.cleanup, recovery_fork = coalesce(nullif(v.fork, ''), recovery_fork)"
+                        + " FROM (VALUES "
                         + Db.rows(OPTIONS_ROW, observations.size())
                         + ") v(home, lineage, epoch, seen_at, state, reason, flush, length, stale, size, max_size,"
-                        + " cleanup) WHERE series.home = v.home AND series.lineage = v.lineage"
-                        + " AND series.epoch = v.epoch",
+                        + " cleanup, fork) WHERE series.home = v.home AND series.lineage = v.lineage"
+                        + " AND series.epoch = v.epoch AND series.is_current",
                 values.toArray());
     }
 

@@ -24,7 +24,8 @@ final class PeekSql {
         Optional<LedgerSql.Standing> standing = LedgerSql.standing(db, k, Kind.RUNTIME, b.intervalId());
         long current =
                 db.number("SELECT max(peek_number) FROM peek WHERE " + INTERVAL + " AND is_current", k, b.intervalId());
-        if (standing.isEmpty() || standing.get().state().isStored() || b.peekNumber() <= current) {
+        boolean isTaken = standing.isPresent() && !standing.get().state().isStored() && b.peekNumber() > current;
+        if (!isTaken || !RegistrySql.isCurrent(db, k)) {
             return;
         }
         new RowAppender(db, k, times).peek(b.peekNumber(), b.rows());

@@ -19,7 +19,7 @@ final class RegistrySql {
     static final String SERIES = "home = ? AND lineage = ? AND epoch = ?";
 
     private static final String COLUMNS = "SELECT home, lineage, epoch, server_id, database_name, source_database_id,"
-            + " first_contact, source_now FROM series s ";
+            + " first_contact, source_now, recovery_fork FROM series s ";
 
     private RegistrySql() {}
 
@@ -44,8 +44,10 @@ final class RegistrySql {
         }
         SeriesKey key = known.get().key();
         db.update(
-                "UPDATE series SET server_id = ?, database_name = ?, source_database_id = ?,"
-                        + " group_database_id = nullif(?, ''), source_now = greatest(source_now, ?) WHERE " + SERIES,
+                "UPDATE series SET recovery_fork = CASE server_id WHEN ? THEN recovery_fork END, server_id = ?,"
+                        + " database_name = ?, source_database_id = ?, group_database_id = nullif(?, ''),"
+                        + " source_now = greatest(source_now, ?) WHERE " + SERIES,
+                serverId,
                 serverId,
                 database,
                 sourceId,
@@ -134,6 +136,11 @@ final class RegistrySql {
     static Optional<QueryStoreOptions> options(Db db, SeriesKey k) throws SQLException {
         return db.first(
                 "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL", LedgerRows::options, k);
+    }
+
+    /** False once a later epoch exists. */
+    static boolean isCurrent(Db db, SeriesKey k) throws SQLException {
+        return db.number("SELECT count(*) FROM series WHERE " + SERIES + " AND is_current", k) > 0;
     }
 
     /** The server that a series is read from now. */

@@ -45,6 +45,9 @@ final class ContentSql {
     }
 
     static void storeTexts(Db db, SeriesKey k, List<Ref> texts) throws SQLException {
+        if (!RegistrySql.isCurrent(db, k)) {
+            return;
+        }
         List<Ref> sorted = storeContent(db, texts);
         try (PreparedStatement s = db.prepare("INSERT INTO text_ref (home, lineage, epoch, query_text_id, content_hash)"
                 + " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")) {
@@ -58,6 +61,9 @@ final class ContentSql {
 
     /** A plan that was recorded without its XML gets it; what has XML stays. */
     static void storePlans(Db db, SeriesKey k, List<Ref> plans) throws SQLException {
+        if (!RegistrySql.isCurrent(db, k)) {
+            return;
+        }
         List<Ref> sorted = storeContent(db, plans);
         try (PreparedStatement s = db.prepare("INSERT INTO plan_ref AS o (home, lineage, epoch, plan_id, content_hash,"
                 + " source_bytes) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (home, lineage, epoch, plan_id) DO UPDATE SET"

@@ -44,7 +44,9 @@ final class ObserveSql {
 
     private static void observe(Db db, Observation o) throws SQLException {
         SeriesKey k = o.series();
-        options(db, k, o.sourceNow(), o.options());
+        if (!options(db, o)) {
+            return;
+        }
         if (o.lowestId() != Long.MIN_VALUE) {
             gone(db, k, o.sourceNow(), "interval_id < ?", o.lowestId());
         }
@@ -60,14 +62,16 @@ final class ObserveSql {
         }
     }
 
-    /** Updates the series' row, which is its lock too. */
-    private static void options(Db db, SeriesKey k, Instant sourceNow, QueryStoreOptions q) throws SQLException {
-        db.update(
+    /** Updates the series' row, which is its lock too; false when its epoch has ended. */
+    private static boolean options(Db db, Observation o) throws SQLException {
+        QueryStoreOptions q = o.options();
+        int updated = db.update(
                 "UPDATE series SET source_now = greatest(source_now, ?), actual_state = ?, readonly_reason = ?,"
                         + " flush_interval_seconds = ?, interval_length_minutes = ?, stale_query_threshold_days = ?,"
-                        + " current_storage_size_mb = ?, max_storage_size_mb = ?, size_based_cleanup = ? WHERE "
-                        + SERIES,
-                sourceNow,
+                        + " current_storage_size_mb = ?, max_storage_size_mb = ?, size_based_cleanup = ?,"
+                        + " recovery_fork = coalesce(nullif(?, ''), recovery_fork) WHERE " + SERIES
+                        + " AND is_current",
+                o.sourceNow(),
                 q.actualState(),
                 q.readonlyReason(),
                 q.flushIntervalSeconds(),
@@ -76,7 +80,9 @@ final class ObserveSql {
                 q.currentSizeMb(),
                 q.maxSizeMb(),
                 q.sizeBasedCleanup(),
-                k);
+                o.recoveryFork(),
+                o.series());
+        return updated > 0;
     }
 
     /** A listed one is gone; a held one stays held; of both is noted since when the source has it no more. */

@@ -24,6 +24,9 @@ final class PeekSql {
     /** The interval is locked first: whoever holds or expires it meanwhile comes before or after, not between. */
     static void peek(Db db, PeekBatch b) throws SQLException {
         SeriesKey k = b.series();
+        if (!RegistrySql.isCurrent(db, k)) {
+            return;
+        }
         Optional<LedgerEntry> found = LedgerSql.lock(db, k, Kind.RUNTIME, b.intervalId());
         if (found.isEmpty() || found.get().state().isStored() || b.peekNumber() <= current(db, k, b.intervalId())) {
             return;

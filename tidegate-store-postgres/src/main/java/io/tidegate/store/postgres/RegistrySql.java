@@ -19,7 +19,7 @@ final class RegistrySql {
     static final String SERIES = "home = ? AND lineage = ? AND epoch = ?";
 
     private static final String COLUMNS = "SELECT home, lineage, epoch, server_id, database_name, source_database_id,"
-            + " first_contact, source_now FROM series ";
+            + " first_contact, source_now, recovery_fork FROM series ";
 
     private RegistrySql() {}
 
@@ -53,10 +53,11 @@ final class RegistrySql {
             return insert(db, new SeriesRecord(key, serverId, database, sourceId, openStart, sourceNow), group);
         }
         return db.first(
-                        "UPDATE series SET server_id = ?, database_name = ?, source_database_id = ?,"
-                                + " group_database_id = nullif(?, ''), source_now = greatest(source_now, ?) WHERE "
-                                + SERIES + " RETURNING *",
+                        "UPDATE series SET recovery_fork = CASE server_id WHEN ? THEN recovery_fork END, server_id = ?,"
+                                + " database_name = ?, source_database_id = ?, group_database_id = nullif(?, ''),"
+                                + " source_now = greatest(source_now, ?) WHERE " + SERIES + " RETURNING *",
                         LedgerRows::series,
+                        serverId,
                         serverId,
                         database,
                         sourceId,
@@ -152,6 +153,11 @@ final class RegistrySql {
     static Optional<QueryStoreOptions> options(Db db, SeriesKey k) throws SQLException {
         return db.first(
                 "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL", LedgerRows::options, k);
+    }
+
+    /** False once a later epoch exists. */
+    static boolean isCurrent(Db db, SeriesKey k) throws SQLException {
+        return db.number("SELECT count(*) FROM series WHERE " + SERIES + " AND is_current", k) > 0;
     }
 
     /** The server that a series is read from now. */

@@ -18,6 +18,7 @@ import io.tidegate.core.store.SeriesRecord;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public final class LedgerRows {
     /**
      * A row of table {@code series}.
      *
-     * @param row its key, server, name, number at the source, first contact and source's clock
+     * @param row its key, server, name, number at the source, first contact, source's clock and recovery fork
      * @return the series
      * @throws SQLException when a column is not there
      */
@@ -41,7 +42,8 @@ public final class LedgerRows {
                 row.getString("database_name"),
                 row.getInt("source_database_id"),
                 SqlTimes.instant(row, "first_contact"),
-                SqlTimes.instant(row, "source_now"));
+                SqlTimes.instant(row, "source_now"),
+                Objects.requireNonNullElse(row.getString("recovery_fork"), ""));
     }
 
     private static SeriesKey key(ResultSet row) throws SQLException {

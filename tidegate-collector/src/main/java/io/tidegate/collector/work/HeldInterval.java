@@ -1,0 +1,102 @@
+package io.tidegate.collector.work;
+
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.LedgerEntry.State;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An interval that an epoch lists, and who has its rows: that epoch, or the one that it was inherited from. Immutable.
+ *
+ * @param epoch the epoch that lists it
+ * @param owner the epoch that has its rows
+ * @param entry how the owner's ledger has it
+ */
+record HeldInterval(SeriesKey epoch, SeriesKey owner, LedgerEntry entry) {
+    private static final int LEAST_NANOS = 1_000; // a store keeps times to the microsecond
+
+    /**
+     * Finds the rows of some intervals. Blocks for the store, once for each epoch that holds some of them.
+     *
+     * @param epoch whose ledger the entries are of
+     * @param entries of one kind, held or inherited; others are left out, and so are those that retention has deleted
+     * @return in the same order
+     */
+    static List<HeldInterval> of(CollectorStore store, SeriesKey epoch, Kind kind, List<LedgerEntry> entries) {
+        Map<Long, HeldInterval> found = new HashMap<>();
+        Map<Long, LedgerEntry> open = new HashMap<>();
+        for (LedgerEntry entry : entries) {
+            if (entry.state() == State.HELD) {
+                found.put(entry.interval().id(), new HeldInterval(epoch, epoch, entry));
+            } else if (entry.state() == State.INHERITED) {
+                open.put(entry.interval().id(), entry);
+            }
+        }
+        for (int earlier = epoch.epoch() - 1; earlier > 0 && !open.isEmpty(); earlier--) {
+            SeriesKey owner = new SeriesKey(epoch.home(), epoch.lineage(), earlier);
+            for (LedgerEntry held : held(store, owner, kind, open)) {
+                open.remove(held.interval().id());
+                found.put(held.interval().id(), new HeldInterval(epoch, owner, held));
+            }
+        }
+        return entries.stream()
+                .flatMap(entry -> Stream.ofNullable(found.get(entry.interval().id())))
+                .toList();
+    }
+
+    private static List<LedgerEntry> held(
+            CollectorStore store, SeriesKey owner, Kind kind, Map<Long, LedgerEntry> wanted) {
+        List<Instant> starts = new ArrayList<>();
+        wanted.values().forEach(entry -> starts.add(entry.interval().start()));
+        starts.sort(Instant::compareTo);
+        return store.entries(owner, kind, starts.getFirst(), starts.getLast().plusNanos(LEAST_NANOS)).stream()
+                .filter(entry -> entry.state() == State.HELD
+                        && !entry.flags().contains(Flag.SUPERSEDED)
+                        && wanted.containsKey(entry.interval().id())
+                        && wanted.get(entry.interval().id()).interval().equals(entry.interval()))
+                .toList();
+    }
+
+    /** Notes something of it, where it is listed and where it is held. Blocks for the store. */
+    void flag(CollectorStore store, Flag flag, Instant at) {
+        long id = entry.interval().id();
+        store.flag(owner, entry.kind(), id, flag, at);
+        if (isInherited()) {
+            store.flag(epoch, entry.kind(), id, flag, at);
+        }
+    }
+
+    /** Whether another epoch has its rows than the one that lists it. */
+    boolean isInherited() {
+        return !owner.equals(epoch);
+    }
+
+    /**
+     * Which rows that the source has now may be merged into it. Of an inherited one those of plans that it has already:
+     * another plan's number may be one that was given since, and mean something else where the rows are. Blocks for the store
+     * when it is inherited.
+     */
+    List<StatsRow> mergeable(CollectorStore store, List<StatsRow> rows) {
+        if (!isInherited()) {
+            return rows;
+        }
+        Set<Long> known = store
+                .storedAmounts(owner, entry.kind(), entry.interval().id())
+                .keySet()
+                .stream()
+                .map(key -> key.planId())
+                .collect(Collectors.toSet());
+        return rows.stream().filter(row -> known.contains(row.key().planId())).toList();
+    }
+}
