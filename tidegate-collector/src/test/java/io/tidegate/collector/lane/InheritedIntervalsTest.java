@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Intervals that an epoch has inherited are counted again, and mended, where their rows are. Mutations seen to break it: a
  * census of held intervals alone; a verification of these alone; a flag for the epoch that lists them alone; a correction
- * under the epoch that lists them; rows of all plans.
+ * under the epoch that lists them.
  */
 class InheritedIntervalsTest {
     @Test

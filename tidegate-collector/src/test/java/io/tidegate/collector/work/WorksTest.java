@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.tidegate.collector.CollectorFixture;
+import io.tidegate.collector.StoreHook;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.core.budget.HeavyBudget;
@@ -17,6 +18,7 @@ import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StoreFixture;
@@ -28,6 +30,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Bands, peeks and content under a lease, against the books of the source. Mutations seen to break it: a band that is cut
@@ -153,16 +157,22 @@ class WorksTest {
         assertThat(content().isDue()).isTrue();
     }
 
-    /** Mutation seen to break it: content that is fetched without asking the witnesses. */
-    @Test
+    /** Before the witnesses were asked, or behind that. Mutation seen to break it: content is stored without asking them again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     @Incident(23)
-    void givenAnotherLifeOfTheIds_whenContentIsFetched_thenNothingIsStoredForTheOldOne() {
+    void givenAnotherLifeOfTheIds_whenContentIsFetched_thenNothingIsStoredForTheOldOne(boolean isBefore) {
         fixture.work(ReadBudget.STANDARD, bands(false));
         List<Long> texts = fixture.store.missingTexts(series(), 10_000);
         List<Long> plans = fixture.store.missingPlans(series(), 10_000, false);
-        fixture.queryStore().clear();
+        if (isBefore) {
+            fixture.queryStore().clear();
+        }
+        CollectorStore store = StoreHook.before(
+                fixture.store, "missingTexts", () -> fixture.queryStore().clear());
+        ContentWork content = new ContentWork(store, state().series(), 1L << 20, fixture.tools.threads());
 
-        assertThat(fixture.work(ReadBudget.STANDARD, content()).outcome()).isEqualTo(PassOutcome.CUT);
+        assertThat(fixture.work(ReadBudget.STANDARD, content).outcome()).isEqualTo(PassOutcome.CUT);
 
         assertThat(fixture.store.missingTexts(series(), 10_000)).isEqualTo(texts);
         assertThat(fixture.store.missingPlans(series(), 10_000, false)).isEqualTo(plans);
