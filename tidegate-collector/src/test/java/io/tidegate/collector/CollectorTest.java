@@ -1,9 +1,16 @@
 package io.tidegate.collector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.sqlserversim.fault.Fault;
+import io.sqlserversim.fault.Hold;
+import io.sqlserversim.fault.Point;
+import io.tidegate.collector.lane.ServerLane;
 import io.tidegate.core.gate.Admission;
 import io.tidegate.core.gate.InstanceIdentity;
+import io.tidegate.core.gate.LeaseEnding;
+import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.incident.Incident;
@@ -17,13 +24,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * What a process does once for all its lanes. Mutations seen to break it: intents that are not made suspects; old facts that
- * one step is thought to have deleted; a close that lets loops go on.
+ * one step is thought to have deleted; a close that lets loops go on, sends no attention, or forgets what is still held.
  */
 class CollectorTest {
     private final CollectorFixture fixture = new CollectorFixture();
@@ -33,6 +41,8 @@ class CollectorTest {
 
     @AfterEach
     void close() {
+        fixture.server().faults().release();
+        Await.until("no body runs", () -> collector.lanes().stream().noneMatch(ServerLane::isBusy));
         collector.close();
         fixture.close();
     }
@@ -105,6 +115,58 @@ class CollectorTest {
         });
         assertThat(collector.lanes().getFirst().tick(fixture.ticker.readNanos()))
                 .isEqualTo(PassOutcome.CANCELLED);
+    }
+
+    /** Fails with a process that sends no attention when it is to stop. */
+    @Test
+    void givenAStatementThatHears_whenClosed_thenItIsAskedToEndAndReleasesItsLock() {
+        CompletableFuture<PassOutcome> pass = passThatHangs(false);
+
+        CompletableFuture<Void> closing = closing();
+
+        Await.until("it has heard", pass::isDone); // long before the driver's own time limit
+        assertThat(pass.join()).isIn(PassOutcome.CUT, PassOutcome.CANCELLED);
+        Await.until("it is closed", () -> {
+            pauses.getLast().release();
+            return closing.isDone();
+        });
+        assertThat(fixture.leases).extracting(LeaseRow::ending).containsOnly(LeaseEnding.RELEASED);
+    }
+
+    /** Fails with a process that goes without writing down what it holds. */
+    @Test
+    void givenAStatementThatIsDeaf_whenClosed_thenItIsLeftAfterTenSecondsAndItsLeaseIsUnknownAtExit() {
+        CompletableFuture<PassOutcome> pass = passThatHangs(true);
+        int before = pauses.size();
+
+        CompletableFuture<Void> closing = closing();
+        Await.until(
+                "it looks whether all have ended",
+                () -> pauses.size() > before && pauses.getLast().isWaiting());
+        fixture.ticker.advance(Duration.ofSeconds(10));
+        pauses.getLast().release();
+        closing.join();
+
+        assertThat(fixture.leases)
+                .extracting(LeaseRow::ending, LeaseRow::server)
+                .containsExactly(
+                        tuple(LeaseEnding.UNKNOWN_AT_EXIT, fixture.server().name()));
+        assertThat(fixture.server().judge().running()).isOne();
+        fixture.server().faults().release();
+        pass.join();
+    }
+
+    private CompletableFuture<PassOutcome> passThatHangs(boolean isDeaf) {
+        collector = collector(CollectorFixture.HORIZON);
+        CollectorFixture.next(fixture.server(), new Fault.Hang(Point.START, Hold.UNTIL_RELEASED, isDeaf));
+        CompletableFuture<PassOutcome> pass =
+                CompletableFuture.supplyAsync(collector.lanes().getFirst()::backfill, Thread::startVirtualThread);
+        Await.until("it is held", () -> !fixture.server().faults().held().isEmpty());
+        return pass;
+    }
+
+    private CompletableFuture<Void> closing() {
+        return CompletableFuture.runAsync(collector::close, Thread::startVirtualThread);
     }
 
     private Collector collector(Duration horizon) {

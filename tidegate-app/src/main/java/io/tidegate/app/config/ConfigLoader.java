@@ -8,6 +8,7 @@ import io.tidegate.collector.QuietHours;
 import io.tidegate.core.privacy.TextPrivacy;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -172,13 +174,23 @@ public final class ConfigLoader {
     }
 
     private StoreConfig store(ConfigNode node, @Nullable Path base) {
-        String written = node.text("directory", "");
-        Path directory = written.isEmpty()
-                ? defaultStore
-                : base == null ? Path.of(written) : base.resolve(written).normalize();
+        Path directory = node.parsed(
+                "directory", defaultStore, written -> directory(written, base), "must be the path of a directory");
         StoreConfig read = new StoreConfig(directory, node.bytes("memory", 256L << 20, 64L << 20, 1L << 40));
         node.refuseUnknownKeys();
         return read;
+    }
+
+    private Optional<Path> directory(String written, @Nullable Path base) {
+        if (written.isBlank()) {
+            return Optional.of(defaultStore);
+        }
+        try {
+            Path path = Path.of(written);
+            return Optional.of(base == null ? path : base.resolve(path).normalize());
+        } catch (InvalidPathException noPath) {
+            return Optional.empty();
+        }
     }
 
     private static WebConfig web(ConfigNode node) {

@@ -58,7 +58,7 @@ final class ConfigNode {
         if (list == null || list.isNull()) {
             return List.of();
         }
-        if (!list.isArray()) {
+        if (!list.isArray() || !list.valueStream().allMatch(JsonNode::isValueNode)) {
             problem(key, "must be a list of texts");
             return List.of();
         }

@@ -2,6 +2,7 @@ package io.tidegate.app.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,13 @@ final class SecretReference {
     }
 
     private String fromFile(ConfigNode node, String key, String name) {
-        Path path = base == null ? Path.of(name) : base.resolve(name);
+        Path path;
+        try {
+            path = base == null ? Path.of(name) : base.resolve(name);
+        } catch (InvalidPathException noPath) {
+            node.problem(key, "must name a file behind file:, and what it names is no path");
+            return "";
+        }
         try {
             String value = Files.readString(path).strip();
             if (value.isEmpty()) {

@@ -198,6 +198,21 @@ class ConfigLoaderTest {
                 .hasMessageNotContaining("hunter2");
     }
 
+    /** Fails with a path that is made, or a text that is taken, unlooked at: whoever watches the file ends with what is thrown then. */
+    @Test
+    void givenWhatIsNoPathOrNoText_whenLoaded_thenItsKeyIsNamed() {
+        ConfigException refused = refused("""
+                servers:
+                  - {name: a, host: h, login: {user: u, password: "file:a\\0b"}, databases: {include: [{x: y}]}}
+                store: {directory: "a\\0b"}
+                """);
+
+        assertThat(refused.problems())
+                .extracting(Problem::key)
+                .containsExactlyInAnyOrder(
+                        "servers[0].login.password", "servers[0].databases.include", "store.directory");
+    }
+
     @Test
     void givenAFileThatIsNotYaml_whenLoaded_thenLineAndColumnAreNamed() {
         assertThat(refused("servers: [\n  : :\n").problems().getFirst().key()).startsWith("(line ");

@@ -77,6 +77,7 @@ class ConfigWatchKeysTest {
             delimiter = '|',
             value = {
                 "tickEnabled: true | tickEnabled: false",
+                "deadline: 180s | deadline: 180s, backfillEnabled: false",
                 "heavy: 30s | heavy: 60s",
                 "cpu: 0.2% | cpu: 1%",
                 "include | exclude"
@@ -86,6 +87,17 @@ class ConfigWatchKeysTest {
 
         assertThat(changed).isNotEqualTo(FILE);
         assertThat(ConfigWatch.needsRestart(load(FILE), load(changed))).isEmpty();
+    }
+
+    @Test
+    void givenAnotherDatabaseOfAzure_whenItIsThereAtOnce_thenARestartIsNeeded() throws Exception {
+        String azure = FILE.replace("port: 1433", "database: Sales");
+
+        assertThat(ConfigWatch.needsRestart(load(azure), load(azure))).isEmpty();
+        assertThat(ConfigWatch.needsRestart(load(azure), load(azure.replace("Sales", "Orders"))))
+                .singleElement()
+                .asString()
+                .startsWith("servers");
     }
 
     @Test

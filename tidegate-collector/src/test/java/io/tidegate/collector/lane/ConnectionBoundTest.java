@@ -2,6 +2,7 @@ package io.tidegate.collector.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.fault.Fault;
 import io.sqlserversim.fault.FaultRule;
 import io.sqlserversim.fault.Hold;
@@ -79,6 +80,27 @@ class ConnectionBoundTest {
                 Duration.ofMinutes(1),
                 () -> fixture.server().connections() == 1);
         assertThat(connections.most(fixture.server().name())).isEqualTo(5);
+    }
+
+    /** Fails with a session that is left open when what was asked on it failed. */
+    @Test
+    void givenProbesThatFail_whenPassAfterPassIsTried_thenNoConnectionIsLeftOpen() {
+        lane.tick(phase);
+        fixture.server()
+                .faults()
+                .add(new FaultRule(
+                        "ill",
+                        Match.ANY.withText("tidegate:databases"),
+                        Occurrence.ALWAYS,
+                        new Fault.Fail(Point.START, new SqlError(8134, 16, 1, "Divide by zero error encountered."))));
+
+        for (int pass = 0; pass < 5; pass++) {
+            assertThat(lane.tick(phase)).isEqualTo(PassOutcome.FAILED);
+        }
+
+        Await.until(
+                "none is open", Duration.ofMinutes(1), () -> fixture.server().connections() == 0);
+        assertThat(connections.open(fixture.server().name())).isZero();
     }
 
     private static <T> CompletableFuture<T> start(Supplier<T> pass) {

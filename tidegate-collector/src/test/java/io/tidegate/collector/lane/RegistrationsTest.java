@@ -83,7 +83,7 @@ class RegistrationsTest {
     void givenTwoNamesOfOneInstance_whenTheProcessStartsAnew_thenTheOneWithHistoryGoesOn() {
         fixture.store.registerServer("by-address");
         lane("by-name", one).tick(fixture.ticker.readNanos());
-        CollectorTools restarted = fixture.tools(fixture.store);
+        CollectorTools restarted = restarted();
         List<ServerTarget> both = List.of(named("by-address"), named("by-name"));
         List<ServerLane> anew = Lanes.make(restarted, CollectorFixture.settings(), Map.of(), both)
                 .all();
@@ -93,6 +93,21 @@ class RegistrationsTest {
         assertThat(anew.getLast().tick(fixture.ticker.readNanos())).isNotEqualTo(PassOutcome.SKIPPED);
         assertThat(anew.getFirst().tick(fixture.ticker.readNanos())).isEqualTo(PassOutcome.SKIPPED);
         assertThat(anew.getFirst().status().detail()).contains("same instance as 'by-name'");
+    }
+
+    /** Another process, which has seen no server yet. */
+    private CollectorTools restarted() {
+        CollectorTools all = fixture.tools;
+        return new CollectorTools(
+                all.store(),
+                all.gates(),
+                all.heavy(),
+                all.light(),
+                all.steps(),
+                all.memory(),
+                all.clock(),
+                all.ticker(),
+                all.threads());
     }
 
     private ServerTarget named(String name) {

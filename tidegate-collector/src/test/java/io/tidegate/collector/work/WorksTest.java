@@ -14,12 +14,17 @@ import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.ledger.SettlingProgress;
+import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
+import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StoreFixture;
 import io.tidegate.sqlserver.read.StoreColumns;
@@ -31,12 +36,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Bands, peeks and content under a lease, against the books of the source. Mutations seen to break it: a band that is cut
  * and yet called done; an epoch that is trusted unasked; a cut peek that is kept; a schedule that is not told; texts that are
- * left out.
+ * left out; intervals of a store near its cap that are held as whole.
  */
 class WorksTest {
     private static final ReadBudget ONE_ROW = new ReadBudget(Long.MAX_VALUE, 1, Duration.ofSeconds(30));
@@ -79,6 +85,42 @@ class WorksTest {
         assertThat(stored()).isEqualTo(sum(readable()));
     }
 
+    @ParameterizedTest
+    @CsvSource({"80, true, true", "79, true, false", "100, false, false"})
+    void givenAStoreNearItsCap_whenItsBandsAreRead_thenTheyAreHeldThinnedWhereItMayHaveCleanedUp(
+            long sizeMb, boolean isCleanedBySize, boolean isThinned) {
+        Situation probed = state().situation();
+        QueryStoreOptions like = probed.options();
+        QueryStoreOptions full = new QueryStoreOptions(
+                like.actualState(),
+                like.readonlyReason(),
+                like.flushIntervalSeconds(),
+                like.intervalLengthMinutes(),
+                like.staleThresholdDays(),
+                sizeMb,
+                100,
+                isCleanedBySize);
+
+        fixture.work(
+                ReadBudget.STANDARD,
+                bands(
+                        fixture.store,
+                        false,
+                        new Situation(
+                                probed.sourceNow(),
+                                probed.firstContact(),
+                                full,
+                                probed.clock(),
+                                probed.layout(),
+                                probed.horizon())));
+
+        assertThat(fixture.store.reader().ledger(series()))
+                .filteredOn(entry -> entry.state() == LedgerEntry.State.HELD)
+                .isNotEmpty()
+                .allSatisfy(entry -> assertThat(entry.flags().contains(LedgerEntry.Flag.THINNED))
+                        .isEqualTo(isThinned));
+    }
+
     @Test
     @Incident(23)
     void givenAClearedStore_whenItsEpochIsSettled_thenItIsForkedAndNothingIsRead() {
@@ -104,6 +146,25 @@ class WorksTest {
         fixture.work(ReadBudget.STANDARD, bands(true));
 
         assertThat(epochs).extracting(SeriesRecord::key).containsExactly(series());
+    }
+
+    /** Fails with an epoch that is settled by its list and its counts alone. */
+    @Test
+    void givenWitnessesThatDisagree_whenASuspectEpochIsSettled_thenItIsForkedThoughItsListAgrees() {
+        fixture.work(ReadBudget.STANDARD, bands(false));
+        CollectorStore other = new ForwardingStore(fixture.store) {
+            @Override
+            public List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
+                return super.sentinels(series, newest, oldest).stream()
+                        .map(one -> new Sentinel(one.planId(), one.planHash() + 1, one.initialCompileTicks()))
+                        .toList();
+            }
+        };
+
+        WorkResult result = fixture.work(ReadBudget.STANDARD, bands(other, true, state().situation()));
+
+        assertThat(result.detail()).contains("began a new life");
+        assertThat(epochs).extracting(epoch -> epoch.key().epoch()).containsExactly(series().epoch() + 1);
     }
 
     @Test
@@ -209,17 +270,20 @@ class WorksTest {
     }
 
     private BandWork bands(boolean isEpochSuspect) {
-        SeriesState state = state();
+        return bands(fixture.store, isEpochSuspect, state().situation());
+    }
+
+    private BandWork bands(CollectorStore store, boolean isEpochSuspect, Situation situation) {
         WorkPlan plan = new WorkPlan(
                 series(),
-                state.situation(),
+                situation,
                 BudgetLadder.FULL,
-                fixture.store.unheld(series(), Kind.RUNTIME),
-                fixture.store.bands(series(), Kind.RUNTIME));
+                store.unheld(series(), Kind.RUNTIME),
+                store.bands(series(), Kind.RUNTIME));
         return new BandWork(
-                fixture.store,
-                state.series(),
-                state.situation(),
+                store,
+                state().series(),
+                situation,
                 plan.backfill(),
                 StoreColumns.OF_2022,
                 isEpochSuspect,

@@ -31,6 +31,7 @@ class BandReaderTest implements BandSource<RuntimeException> {
     private Set<Long> lostPlans = Set.of();
     private long planHash = 1;
     private Runnable beforeIdentities = () -> {};
+    private int opened;
 
     private BandOutcome read(long first, long last, long rowBudget) {
         BandKey key = StoreFixture.band(series, first, last);
@@ -170,16 +171,19 @@ class BandReaderTest implements BandSource<RuntimeException> {
         assertThat(entry(1).figures().rows()).isEqualTo(2);
     }
 
+    /** Fails with a first check that is left to the second one. */
     @Test
     @Incident(24)
     void givenANewEpoch_whenCheckedBeforeTheFirstRow_thenTheBandIsDroppedAndNothingStaged() {
         rows.add(StoreFixture.row(1, 5, 2));
         read(1, 1, 100);
+        opened = 0;
         planHash = 2;
         rows.add(StoreFixture.row(2, 5, 2));
 
         assertThat(read(2, 2, 100)).isEqualTo(new BandOutcome.EpochChanged(SentinelCheck.Verdict.MISMATCH));
 
+        assertThat(opened).as("readings of its rows").isZero();
         assertThat(store.bands(series, Kind.RUNTIME)).isEmpty();
         assertThat(entry(2).state()).isEqualTo(LedgerEntry.State.LISTED);
     }
@@ -234,6 +238,7 @@ class BandReaderTest implements BandSource<RuntimeException> {
 
     @Override
     public RowPages<RuntimeException> openRows(BandKey key, boolean byPlan, StatsKey after) {
+        opened++;
         beforeOpen.run();
         List<RuntimeRow> page = rows.stream()
                 .filter(row -> row.key().intervalId() >= key.firstIntervalId()

@@ -6,8 +6,15 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.schema.StateTable;
+import io.tidegate.core.state.StateEvent;
+import io.tidegate.core.state.StateReading;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.InMemoryStore;
+import io.tidegate.core.store.StateFixture;
 import io.tidegate.core.store.StoreFixture;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -92,22 +99,65 @@ class RedactorTest {
         }
     }
 
+    /** What has gone through the door. */
+    private static final class Behind extends ForwardingStore {
+        final List<String> kept = new ArrayList<>();
+
+        Behind(CollectorStore store) {
+            super(store);
+        }
+
+        @Override
+        public void storeTexts(SeriesKey series, List<QueryText> texts) {
+            texts.forEach(text -> kept.add(String.valueOf(text.text())));
+            super.storeTexts(series, texts);
+        }
+
+        @Override
+        public void storePlans(SeriesKey series, List<PlanXml> plans) {
+            plans.forEach(plan -> kept.add(String.valueOf(plan.xml())));
+            super.storePlans(series, plans);
+        }
+
+        @Override
+        public List<StateEvent> recordState(StateReading reading) {
+            reading.rows().forEach(row -> kept.add(String.valueOf(row.text("query_hint_text"))));
+            return super.recordState(reading);
+        }
+    }
+
+    /** Fails with a door that lets a text, a plan or a hint through as it came. */
     @Test
     @Incident(120)
     void givenADoorBeforeAStore_whenContentComes_thenOnlyWhatMayBeKeptGoesThrough() {
-        InMemoryStore behind = new InMemoryStore();
-        SeriesKey series = StoreFixture.listed(behind, 1);
-        StoreFixture.held(behind, series, 1, StoreFixture.row(1, 5, 2));
-
+        InMemoryStore store = new InMemoryStore();
+        SeriesKey series = StoreFixture.listed(store, 1);
+        StoreFixture.held(store, series, 1, StoreFixture.row(1, 5, 2));
+        Behind behind = new Behind(store);
         var none = RedactingStore.over(behind, TextPrivacy.NONE);
         var literals = RedactingStore.over(behind, TextPrivacy.LITERALS);
 
         assertThat(RedactingStore.over(behind, TextPrivacy.KEEP)).isSameAs(behind);
         assertThat(none.missingTexts(series, 9)).isEmpty();
         assertThat(none.missingPlans(series, 9, false)).isEmpty();
-        assertThat(literals.missingPlans(series, 9, false)).isEqualTo(behind.missingPlans(series, 9, false));
-        literals.storeTexts(series, List.of(new QueryText(7, "select 's3cret'")));
-        literals.storePlans(series, List.of(new PlanXml(5, 1, PLAN, 2L * PLAN.length())));
-        assertThat(behind.missingPlans(series, 9, false)).isEmpty();
+        assertThat(literals.missingPlans(series, 9, false)).isEqualTo(store.missingPlans(series, 9, false));
+
+        send(literals, series);
+        assertThat(behind.kept).hasSize(3).noneMatch(text -> text.contains("s3cret"));
+        assertThat(behind.kept.getFirst()).isEqualTo("select '?'");
+        assertThat(behind.kept.get(1)).startsWith("<ShowPlanXML");
+        assertThat(behind.kept.getLast()).isEqualTo("OPTION (USE HINT('?'))");
+        assertThat(store.missingPlans(series, 9, false)).isEmpty();
+
+        behind.kept.clear();
+        send(none, series);
+        assertThat(behind.kept).containsExactly("null", "null", "");
+    }
+
+    private static void send(CollectorStore door, SeriesKey series) {
+        door.storeTexts(series, List.of(new QueryText(7, "select 's3cret'")));
+        door.storePlans(series, List.of(new PlanXml(5, 1, PLAN, 2L * PLAN.length())));
+        door.recordState(StateFixture.whole(
+                series, 1, StateTable.QUERY_HINT, StateFixture.hint(3, "OPTION (USE HINT('s3cret'))")));
     }
 }

@@ -218,8 +218,11 @@ class HeavySessionsTest {
             throw new SQLException("reset", "08S01");
         });
         Lease lease = gate.acquire();
-        entered(open(lease, true)).close();
+        HeavySession session = entered(open(lease, true));
+        session.read(CENSUS, ReadLimits.STANDARD, handler());
+        session.close();
         lease.close();
+        assertThat(server.log).as("stored before it is sent").containsSubsequence("intent", "census");
         assertThat(gate.suspectOn(INSTANCE).map(Suspect::kept)).contains(Suspect.Kept.BY_OPERATOR);
 
         server.on("last_word", sql -> Table.one("answered", 1));
@@ -297,9 +300,11 @@ class HeavySessionsTest {
             return Table.one("row_count", 5L);
         });
         HeavyEntry entry = sessions(server).open(target(false), "Sales", lease, step, () -> until);
+        ticker.advance(Duration.ofSeconds(5));
         entered(entry).read(CENSUS, ReadLimits.STANDARD, handler());
         List<String> order = Arrays.asList("APPLOCK_MODE", "SYSUTCDATETIME() >= ?", "tidegate:census");
         assertThat(sent[0]).containsSubsequence(order);
+        assertThat(server.times).as("read at LOGIN").containsExactly(LOGIN.plusSeconds(20));
     }
 
     private void failTheRelease() {

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ final class StubServer implements ConnectionFactory {
     final List<String> log = new ArrayList<>();
     final List<ConnectionSettings> opened = new ArrayList<>();
     private final Map<String, Answer> answers = new LinkedHashMap<>();
+    final List<LocalDateTime> times = new ArrayList<>();
     private boolean closed;
 
     /** What a statement gets. */
@@ -70,7 +72,11 @@ final class StubServer implements ConnectionFactory {
             case "getResultSet" -> rows(current[0]);
             case "getMoreResults" -> false;
             case "getUpdateCount" -> -1;
-            case "setQueryTimeout", "setLong", "setNString", "setObject", "close" -> null;
+            case "setObject" -> {
+                times.add((LocalDateTime) args[1]);
+                yield null;
+            }
+            case "setQueryTimeout", "setLong", "setNString", "close" -> null;
             case "cancel" -> {
                 log.add("cancel");
                 yield null;

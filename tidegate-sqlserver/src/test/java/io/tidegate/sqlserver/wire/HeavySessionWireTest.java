@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  *
  * <p>Mutations seen to break it: a {@code HeavySession.close} that tells the lease <em>released</em> where the server has not
  * answered (deaf, drop, kill); a {@code HeavyRead} that takes the close of its statement for an acknowledgement (deaf, cut by
- * the row limit); {@code Guards} that put no guard in front (the guard's test).
+ * the row limit); {@code Guards} that put no guard in front (the guard's test); a
+ * lock that is waited for.
  */
 class HeavySessionWireTest {
     private static final RuntimeStatsReader READER = new RuntimeStatsReader(StoreColumns.OF_2022);
@@ -77,7 +79,7 @@ class HeavySessionWireTest {
         Lease theirs = other.acquire();
         HeavySession inside = sim.entered(theirs, new TestStep());
         Lease ours = sim.gate.acquire();
-        HeavyEntry.Refused refused = (HeavyEntry.Refused) sim.open(ours, step);
+        HeavyEntry.Refused refused = refusedWithoutWaiting(ours);
         ours.close();
         assertThat(refused.by().who())
                 .contains("session " + inside.opened().identity().sessionId());
@@ -91,6 +93,21 @@ class HeavySessionWireTest {
             assertThat(read(session, ReadLimits.STANDARD).end().isComplete()).isTrue();
         }
         assertThat(sim.server.judge().maximum()).isEqualTo(1);
+    }
+
+    /** Fails with a lock that is waited for. */
+    private HeavyEntry.Refused refusedWithoutWaiting(Lease lease) {
+        AtomicBoolean waited = new AtomicBoolean();
+        CompletableFuture<HeavyEntry> entry =
+                CompletableFuture.supplyAsync(() -> sim.open(lease, step), Thread::startVirtualThread);
+        Await.until("an answer", () -> {
+            sim.server.locks().snapshot().stream()
+                    .filter(lock -> !lock.granted())
+                    .forEach(lock -> waited.set(true));
+            return entry.isDone();
+        });
+        assertThat(waited).as("a session waited for the lock").isFalse();
+        return (HeavyEntry.Refused) entry.join();
     }
 
     @Test

@@ -73,8 +73,10 @@ class RuntimeStatsReaderTest {
             StatsRange range = whole(few, byPlan);
             READER.read(session, sim.database, range, ReadLimits.STANDARD, whole::add);
             StatsRead read = READER.read(session, sim.database, range, limits, pieces::add);
+            assertThat(read.end().isComplete()).isEqualTo(whole.size() <= limit);
             while (!read.end().isComplete()) {
                 assertThat(read.end().how()).isEqualTo(ReadEnd.How.ROWS);
+                assertThat(read.end().rows()).as("a key may have two").isBetween(limit, limit + 1);
                 assertThat(read.lastKey()).isEqualTo(pieces.getLast().key());
                 range = range.behind(read.lastKey());
                 read = READER.read(session, sim.database, range, limits, pieces::add);
