@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Which changes of the file a running process does not follow, so that none is silent. Mutation seen to break it: a key that
- * is not compared.
+ * Which changes of the file a running process does not follow, so that none is silent. Mutations seen to break it: a key that
+ * is not compared; one that is followed, and is compared all the same.
  */
 class ConfigWatchKeysTest {
     private static final String FILE = """

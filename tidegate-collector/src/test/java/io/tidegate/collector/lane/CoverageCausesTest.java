@@ -2,6 +2,11 @@ package io.tidegate.collector.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sqlserversim.engine.SqlError;
+import io.sqlserversim.fault.Fault.RefuseLogin;
+import io.sqlserversim.fault.FaultRule;
+import io.sqlserversim.fault.Match;
+import io.sqlserversim.fault.Occurrence;
 import io.sqlserversim.instance.Grants;
 import io.sqlserversim.instance.Permission;
 import io.tidegate.collector.CollectorFixture;
@@ -13,14 +18,15 @@ import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.store.Stretch;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each reason why nothing is there, from its real cause at the server to its word in the coverage. Mutation seen to break it:
- * a fault of the server that is told to the status only.
+ * Each reason why nothing is there, from its real cause at the server to its word in the coverage. Mutations seen to
+ * break it: a fault of the server that is told to the status only; a word that goes on over good time when its cause comes again.
  */
 class CoverageCausesTest {
     private final CollectorFixture fixture = new CollectorFixture();
@@ -60,6 +66,60 @@ class CoverageCausesTest {
         Stretch denied = stretches(Stretch.Word.DENIED).getFirst();
         ticks(2);
         assertThat(stretches(Stretch.Word.DENIED)).containsExactly(denied);
+
+        Instant good = fixture.clock.now();
+        login.grants(Grants.NONE.with(Permission.CONNECT_ANY_DATABASE).with(Permission.VIEW_ANY_DATABASE));
+        ticks(2);
+        assertThat(stretches(Stretch.Word.DENIED))
+                .as("a new one, of the time since then alone")
+                .hasSize(2)
+                .last()
+                .satisfies(again -> assertThat(again.from()).isAfterOrEqualTo(good));
+    }
+
+    @Test
+    void givenALoginThatIsRefused_whenTickedForAWhile_thenTheTimeIsDeniedToTheServer() {
+        lane.tick(0);
+        lane.close();
+        fixture.server()
+                .faults()
+                .add(new FaultRule(
+                        "refuse",
+                        Match.ANY,
+                        Occurrence.ALWAYS,
+                        new RefuseLogin(List.of(new SqlError(18456, 14, 1, "Login failed for user 'monitor'.")))));
+        ticks(6);
+
+        assertThat(stretches(Stretch.Word.DENIED))
+                .singleElement()
+                .satisfies(stretch -> assertThat(stretch.database()).isEmpty());
+    }
+
+    @Test
+    void givenAnEndThatCannotBeProven_whenTickedForAWhile_thenTheTimeSaysSoWithTheGrantUntilItCan() {
+        fixture.server().locks().deny(true);
+        fixture.denyServerState();
+        ticks(3);
+
+        assertThat(stretches(Stretch.Word.END_NOT_PROVABLE)).singleElement().satisfies(stretch -> {
+            assertThat(stretch.database()).isEmpty();
+            assertThat(stretch.detail()).contains("GRANT EXECUTE ON sys.sp_getapplock");
+            assertThat(Duration.between(stretch.from(), stretch.to())).isGreaterThanOrEqualTo(Duration.ofMinutes(2));
+        });
+
+        fixture.server().locks().deny(false);
+        ticks(1);
+        List<Stretch> before = stretches(Stretch.Word.END_NOT_PROVABLE);
+        ticks(2);
+        assertThat(stretches(Stretch.Word.END_NOT_PROVABLE)).isEqualTo(before);
+
+        Instant good = fixture.clock.now();
+        fixture.server().locks().deny(true);
+        ticks(2);
+        assertThat(stretches(Stretch.Word.END_NOT_PROVABLE))
+                .hasSize(2)
+                .last()
+                .satisfies(again -> assertThat(again.from()).isAfterOrEqualTo(good));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.tidegate.core.store.StoreFixture.entry;
 import static io.tidegate.core.store.StoreFixture.held;
 import static io.tidegate.core.store.StoreFixture.hold;
 import static io.tidegate.core.store.StoreFixture.hour;
+import static io.tidegate.core.store.StoreFixture.key;
 import static io.tidegate.core.store.StoreFixture.listed;
 import static io.tidegate.core.store.StoreFixture.peek;
 import static io.tidegate.core.store.StoreFixture.revision;
@@ -49,6 +50,7 @@ interface DurabilityContract extends OpenedStore {
         BandKey key = band(series, 1, 1);
         long revision = revision(stage(collector(), key, 0, row(1, 4, 3)));
         Band before = collector().band(key).orElseThrow();
+        assertThat(before.cursor()).isEqualTo(key(1, 4));
 
         reopen();
 

@@ -13,6 +13,7 @@ import static io.tidegate.core.store.StoreFixture.stage;
 import static io.tidegate.core.store.StoreFixture.visibleExecutions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.RuntimeRow;
@@ -49,6 +50,7 @@ interface WholeContract extends OpenedStore {
     }
 
     @Test
+    @Incident(41)
     default void givenSeveralBands_whenHeldWhole_thenEachIsHeldWithFiguresAndIdentities() {
         SeriesKey series = listed(collector(), 1, 2, 3, 4);
 
