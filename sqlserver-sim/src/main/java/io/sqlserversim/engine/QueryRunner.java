@@ -153,11 +153,12 @@ final class QueryRunner {
         if (!heavy) {
             return body.get();
         }
-        run.services.judge().enter();
+        String database = run.session.database();
+        run.services.judge().enter(database);
         try {
             return body.get();
         } finally {
-            run.services.judge().leave();
+            run.services.judge().leave(database);
         }
     }
 

@@ -82,8 +82,9 @@ final class RowChange {
 
     void forEach(Visitor visitor) {
         boolean heavy = binder.isHeavy();
+        String database = run.session.database();
         if (heavy) {
-            run.services.judge().enter();
+            run.services.judge().enter(database);
         }
         try {
             visitAll(visitor);
@@ -91,7 +92,7 @@ final class RowChange {
             op.close(env());
             env().charge();
             if (heavy) {
-                run.services.judge().leave();
+                run.services.judge().leave(database);
             }
         }
     }

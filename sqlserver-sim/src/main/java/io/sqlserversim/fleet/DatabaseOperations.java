@@ -3,6 +3,7 @@ package io.sqlserversim.fleet;
 import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.DatabaseState;
 import io.sqlserversim.instance.DatabaseStatus;
+import io.sqlserversim.instance.GeoLink;
 import io.sqlserversim.instance.Instance;
 import io.sqlserversim.instance.ReplicaRole;
 import io.sqlserversim.instance.UserAccess;
@@ -13,7 +14,9 @@ import io.sqlserversim.querystore.options.QueryStoreState;
 import io.sqlserversim.session.Session;
 import io.sqlserversim.types.Collation;
 import io.sqlserversim.types.TextCollation;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -151,6 +154,34 @@ public final class DatabaseOperations {
         Database database = change(name, now -> now.inGroup(group, role));
         boolean mayStay = role == ReplicaRole.NONE || role == ReplicaRole.PRIMARY;
         endSessions(database, session -> !mayStay);
+    }
+
+    /**
+     * Pauses a serverless database of Azure SQL Database, as if nobody had used it: the next login is refused with 40613
+     * and wakes it, and so are others until it is awake.
+     *
+     * @param name the database
+     * @param resume how long it takes to wake, by the server's clock
+     */
+    public void pause(String name, Duration resume) {
+        Database database = find(name);
+        database.pause(instance.clock().now(), resume);
+        endSessions(database, session -> true);
+    }
+
+    /**
+     * Makes a database of Azure SQL Database one end of geo-replication, or swaps its part in that; a secondary takes no
+     * writes and can be read.
+     *
+     * @param name the database
+     * @param links its links; none to end that, with it writable
+     */
+    public void geoReplicated(String name, List<GeoLink> links) {
+        boolean writable = links.stream().allMatch(GeoLink::isPrimary);
+        Database database =
+                change(name, now -> now.inGroup("", writable ? ReplicaRole.NONE : ReplicaRole.SECONDARY_READABLE));
+        database.geoLinks(links);
+        endSessions(database, session -> true);
     }
 
     /**

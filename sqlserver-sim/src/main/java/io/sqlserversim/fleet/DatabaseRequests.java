@@ -3,6 +3,7 @@ package io.sqlserversim.fleet;
 import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.DatabaseState;
 import io.sqlserversim.instance.ReplicaRole;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,6 +42,10 @@ final class DatabaseRequests {
         ACTIONS.put("standby", (databases, name, request) -> databases.standby(name, true));
         ACTIONS.put("auto-close", (databases, name, request) -> databases.autoClose(name, true));
         ACTIONS.put("stay-open", (databases, name, request) -> databases.autoClose(name, false));
+        ACTIONS.put(
+                "pause",
+                (databases, name, request) -> databases.pause(
+                        name, Duration.ofSeconds(request.path("seconds").asInt(60))));
         ACTIONS.put("create", (databases, name, request) -> databases.create(name, text(request, "workload", "small")));
         ACTIONS.put("drop", (databases, name, request) -> databases.drop(name));
         ACTIONS.put("rename", (databases, name, request) -> databases.rename(name, text(request, "to", "")));
@@ -69,8 +74,8 @@ final class DatabaseRequests {
 
     /** Does one action to one database of one server, or of all. */
     Object change(String body) {
-        JsonNode request =
-                Json.object(body, "server", "database", "action", "group", "sessionId", "workload", "to", "collation");
+        JsonNode request = Json.object(
+                body, "server", "database", "action", "group", "sessionId", "seconds", "workload", "to", "collation");
         String database = text(request, "database", "");
         if (database.isEmpty()) {
             throw new IllegalArgumentException("database is required");

@@ -30,6 +30,7 @@ final class FleetRequests {
         changes.put("restart", operator::restart);
         changes.put("kill", operator::kill);
         changes.put("pressure", operator::pressure);
+        changes.put("service-load", operator::serviceLoad);
         changes.put("failover", operator::failover);
         changes.put("session-recovery", operator::sessionRecovery);
         changes.put("databases", new DatabaseRequests(fleet)::change);

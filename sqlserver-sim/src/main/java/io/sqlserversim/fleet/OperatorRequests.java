@@ -1,6 +1,8 @@
 package io.sqlserversim.fleet;
 
+import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.Pressure;
+import io.sqlserversim.instance.ServiceLoad;
 import io.sqlserversim.instance.SessionRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,6 +75,44 @@ final class OperatorRequests {
                 request.path("logSendKilobytes").asLong(idle.logSendKilobytes()));
         List<SimulatedServer> servers = fleet.named(request);
         servers.forEach(server -> server.instance().pressure(pressure));
+        return Map.of("servers", servers.size());
+    }
+
+    /** Puts a database of Azure SQL Database under load, on one server or all; what is not named is as on an idle one. */
+    Object serviceLoad(String body) {
+        JsonNode request = Json.object(
+                body,
+                "server",
+                "database",
+                "cpu",
+                "dataIo",
+                "logWrite",
+                "workers",
+                "sessions",
+                "memory",
+                "instanceCpu",
+                "cores");
+        String name = request.path("database").asString("");
+        ServiceLoad idle = ServiceLoad.IDLE;
+        ServiceLoad load = new ServiceLoad(
+                request.path("cpu").asDouble(idle.cpuPercent()),
+                request.path("dataIo").asDouble(idle.dataIoPercent()),
+                request.path("logWrite").asDouble(idle.logWritePercent()),
+                request.path("workers").asDouble(idle.workerPercent()),
+                request.path("sessions").asDouble(idle.sessionPercent()),
+                request.path("memory").asDouble(idle.memoryPercent()),
+                request.path("instanceCpu").asDouble(idle.instanceCpuPercent()),
+                request.path("cores").isNumber()
+                        ? Double.valueOf(request.path("cores").asDouble())
+                        : idle.cores());
+        List<SimulatedServer> servers = fleet.named(request);
+        for (SimulatedServer server : servers) {
+            Database database = server.instance().database(name);
+            if (database == null) {
+                throw new IllegalArgumentException("database: " + server.name() + " has no database '" + name + "'");
+            }
+            database.serviceLoad(load);
+        }
         return Map.of("servers", servers.size());
     }
 

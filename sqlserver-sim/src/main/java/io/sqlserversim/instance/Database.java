@@ -3,6 +3,7 @@ package io.sqlserversim.instance;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.types.Collation;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,9 @@ public final class Database {
     private volatile String collation = DEFAULT_COLLATION;
     private volatile boolean guest;
     private volatile String serviceObjective = "";
+    private volatile ServiceLoad serviceLoad = ServiceLoad.IDLE;
+    private volatile List<GeoLink> geoLinks = List.of();
+    private final AtomicReference<ServerlessSleep> sleep = new AtomicReference<>(ServerlessSleep.NEVER);
     private final Instant created;
     private final UUID familyId;
     private final AtomicReference<UUID> recoveryFork;
@@ -149,6 +153,82 @@ public final class Database {
      */
     public void serviceObjective(String objective) {
         serviceObjective = objective;
+    }
+
+    /**
+     * How much of what was bought in Azure SQL Database it uses.
+     *
+     * @return as last set
+     */
+    public ServiceLoad serviceLoad() {
+        return serviceLoad;
+    }
+
+    /**
+     * Sets how much of what was bought it uses.
+     *
+     * @param now from now on, and in what its view has kept of the last hour
+     */
+    public void serviceLoad(ServiceLoad now) {
+        serviceLoad = now;
+    }
+
+    /**
+     * Its links to copies on other servers of Azure SQL Database.
+     *
+     * @return empty for most
+     */
+    public List<GeoLink> geoLinks() {
+        return geoLinks;
+    }
+
+    /**
+     * Sets its links; who does that also makes it writable or not.
+     *
+     * @param links from now on
+     */
+    public void geoLinks(List<GeoLink> links) {
+        geoLinks = List.copyOf(links);
+    }
+
+    /**
+     * Pauses it, as Azure does with a serverless database that nobody uses; who does that ends its sessions.
+     *
+     * @param now by the server's clock
+     * @param resume how long it takes to wake, by that clock
+     */
+    public void pause(Instant now, Duration resume) {
+        sleep.updateAndGet(before -> before.paused(now, resume));
+    }
+
+    /**
+     * Somebody comes to a serverless database; one that is paused begins to wake.
+     *
+     * @param now by the server's clock
+     * @return whether it is awake; always true for one that was never paused
+     */
+    public boolean visit(Instant now) {
+        ServerlessSleep after = sleep.updateAndGet(before -> before.visited(now));
+        return !now.isBefore(after.awakeAt());
+    }
+
+    /**
+     * How often it was woken.
+     *
+     * @return 0 or more
+     */
+    public int wakings() {
+        return sleep.get().wakings();
+    }
+
+    /**
+     * Whether it was awake at an instant, as far as its last sleep goes.
+     *
+     * @param at by the server's clock
+     * @return true for one that was never paused
+     */
+    public boolean wasAwake(Instant at) {
+        return sleep.get().wasAwake(at);
     }
 
     /**

@@ -19,7 +19,8 @@ public final class DatabaseAccess {
     }
 
     /**
-     * Enters a database; one that AUTO_CLOSE shut down is started by that.
+     * Enters a database; one that AUTO_CLOSE shut down is started by that, and a serverless one that is paused begins to
+     * wake.
      *
      * @param visitor who
      * @param name the database as written
@@ -46,6 +47,9 @@ public final class DatabaseAccess {
                     2,
                     "The server principal \"" + visitor.loginName() + "\" is not able to access the database \""
                             + database.name() + "\" under the current security context.");
+        }
+        if (!database.visit(instance.clock().now())) {
+            throw notAvailable(database.name());
         }
         if (!status.started()) {
             database.change(now -> now.autoClosing(true));
@@ -76,15 +80,18 @@ public final class DatabaseAccess {
                         2,
                         quoted + "cannot be opened due to inaccessible files or insufficient memory or disk space."
                                 + "  See the SQL Server errorlog for details.");
-            case COPYING, OFFLINE_SECONDARY ->
-                throw new SqlError(
-                        40613,
-                        17,
-                        1,
-                        quoted + "on server '" + instance.name() + "' is not currently available.  Please retry the"
-                                + " connection later.  If the problem persists, contact customer support, and provide"
-                                + " them the session tracing ID of ''.");
+            case COPYING, OFFLINE_SECONDARY -> throw notAvailable(name);
         }
+    }
+
+    private SqlError notAvailable(String name) {
+        return new SqlError(
+                40613,
+                17,
+                1,
+                "Database '" + name + "' on server '" + instance.name() + "' is not currently available.  Please retry"
+                        + " the connection later.  If the problem persists, contact customer support, and provide"
+                        + " them the session tracing ID of ''.");
     }
 
     private static void checkReplica(String name, ReplicaRole role, boolean readOnlyIntent) {

@@ -1,12 +1,16 @@
 package io.sqlserversim.wire;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The simulated servers' certificate: one self-signed RSA-2048 key pair for {@code localhost} and {@code 127.0.0.1},
@@ -38,17 +42,39 @@ public final class TlsIdentity {
         return engine;
     }
 
+    /**
+     * The certificate, for clients that want to be vouched for: it is its own authority.
+     *
+     * @return PEM
+     */
+    public static InputStream certificate() {
+        try (InputStream file = TlsIdentity.class.getResourceAsStream(RESOURCE)) {
+            KeyStore store = store(file);
+            byte[] der = store.getCertificate(store.aliases().nextElement()).getEncoded();
+            String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+            String pem = "-----BEGIN CERTIFICATE-----\n" + text + "\n-----END CERTIFICATE-----\n";
+            return new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException("cannot load " + RESOURCE, e);
+        }
+    }
+
+    private static KeyStore store(@Nullable InputStream file) throws IOException, GeneralSecurityException {
+        if (file == null) {
+            throw new IllegalStateException("resource " + RESOURCE + " is missing");
+        }
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(file, PASSWORD);
+        return store;
+    }
+
     /** Loads the certificate when the first encrypted connection comes. */
     private static final class Holder {
         static final SSLContext CONTEXT = load();
 
         private static SSLContext load() {
             try (InputStream file = TlsIdentity.class.getResourceAsStream(RESOURCE)) {
-                if (file == null) {
-                    throw new IllegalStateException("resource " + RESOURCE + " is missing");
-                }
-                KeyStore store = KeyStore.getInstance("PKCS12");
-                store.load(file, PASSWORD);
+                KeyStore store = store(file);
                 KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
                 keys.init(store, PASSWORD);
                 SSLContext context = SSLContext.getInstance("TLS");

@@ -54,6 +54,10 @@ class PermissionsEndToEndTest {
             mi    | ""                                       | sys.query_store_wait_stats    | 262+297 | VIEW DATABASE PERFORMANCE STATE permission denied in database 'Sales'.
             16    | VIEW DATABASE PERFORMANCE STATE in Sales | sys.query_store_replicas      | 262+297 | VIEW DATABASE STATE permission denied in database 'Sales'.
             16    | VIEW DATABASE PERFORMANCE STATE in Sales | sys.database_query_store_internal_state | 262+297 | VIEW DATABASE STATE permission denied in database 'Sales'.
+            azure | VIEW DATABASE PERFORMANCE STATE in Sales | sys.dm_db_resource_stats      | 262+297 | VIEW DATABASE STATE permission denied in database 'Sales'.
+            azure | VIEW DATABASE PERFORMANCE STATE in Sales | sys.dm_geo_replication_link_status | 262+297 | VIEW DATABASE STATE permission denied in database 'Sales'.
+            16    | VIEW SERVER STATE                        | sys.dm_db_partition_stats     | 262+297 | VIEW DEFINITION permission denied in database 'Sales'.
+            15    | VIEW DEFINITION in Sales                 | sys.dm_db_partition_stats     | 262+297 | VIEW DATABASE STATE permission denied in database 'Sales'.
             15    | VIEW DATABASE STATE in Sales             | sys.dm_exec_connections       | 300+297 | VIEW SERVER STATE permission was denied on object 'server', database 'master'.
             16    | VIEW DATABASE STATE in Sales             | sys.dm_tran_locks             | 300+297 | VIEW SERVER PERFORMANCE STATE permission was denied on object 'server', database 'master'.
             14    | ""                                       | sys.dm_db_tuning_recommendations | 300+297 | VIEW SERVER STATE permission was denied on object 'server', database 'master'.

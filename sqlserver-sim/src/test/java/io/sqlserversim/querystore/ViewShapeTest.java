@@ -19,13 +19,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ViewShapeTest {
     @ParameterizedTest
     @CsvSource({
-        "V13, 30, 5, 21, 53, 4, 16, 7",
-        "V14, 30, 5, 23, 68, 4, 18, 8",
-        "V15, 30, 5, 23, 68, 4, 22, 8",
-        "V16, 30, 5, 27, 74, 4, 22, 13",
-        "V17, 30, 5, 27, 74, 4, 22, 13",
-        "AZURE, 30, 5, 27, 74, 4, 22, 12",
-        "MANAGED_INSTANCE, 30, 5, 27, 74, 4, 22, 13"
+        "V13, 30, 5, 21, 53, 4, 16, 9",
+        "V14, 30, 5, 23, 68, 4, 18, 10",
+        "V15, 30, 5, 23, 68, 4, 22, 10",
+        "V16, 30, 5, 27, 74, 4, 22, 15",
+        "V17, 30, 5, 27, 74, 4, 22, 15",
+        "AZURE, 30, 5, 27, 74, 4, 22, 14",
+        "MANAGED_INSTANCE, 30, 5, 27, 74, 4, 22, 15"
     })
     void givenProfile_whenViewsListed_thenColumnCountsAreThoseOfTheVersion(
             QueryStoreProfile profile,

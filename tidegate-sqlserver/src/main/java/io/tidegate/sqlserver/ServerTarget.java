@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param allowUnproven the operator allows heavy reads although their end cannot be proven
  * @param database the one database of Azure SQL Database that this is, in which sessions begin and the lock is taken; empty
  *     for a whole instance, whose sessions begin in {@code tempdb}
+ * @param authority file with the certificates of the authority that vouches for its own; empty for those that Java knows
  */
 public record ServerTarget(
         String name,
@@ -25,7 +26,8 @@ public record ServerTarget(
         boolean trustServerCertificate,
         DatabaseFilter databases,
         boolean allowUnproven,
-        String database) {
+        String database,
+        String authority) {
     /** Where no user's Query Store records what we run, and where the lock of an instance is. */
     private static final String TEMPDB = "tempdb";
 
@@ -37,6 +39,7 @@ public record ServerTarget(
         Objects.requireNonNull(encryption, "encryption");
         Objects.requireNonNull(databases, "databases");
         Objects.requireNonNull(database, "database");
+        Objects.requireNonNull(authority, "authority");
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port must be 1 to 65535, was " + port);
         }
@@ -63,7 +66,7 @@ public record ServerTarget(
             boolean trustServerCertificate,
             DatabaseFilter databases,
             boolean allowUnproven) {
-        this(name, host, port, login, encryption, trustServerCertificate, databases, allowUnproven, "");
+        this(name, host, port, login, encryption, trustServerCertificate, databases, allowUnproven, "", "");
     }
 
     /**
@@ -88,7 +91,7 @@ public record ServerTarget(
      */
     public ServerTarget withAllowUnproven(boolean allowed) {
         return new ServerTarget(
-                name, host, port, login, encryption, trustServerCertificate, databases, allowed, database);
+                name, host, port, login, encryption, trustServerCertificate, databases, allowed, database, authority);
     }
 
     /**
@@ -99,7 +102,18 @@ public record ServerTarget(
      */
     public ServerTarget ofDatabase(String one) {
         return new ServerTarget(
-                name, host, port, login, encryption, trustServerCertificate, databases, allowUnproven, one);
+                name, host, port, login, encryption, trustServerCertificate, databases, allowUnproven, one, authority);
+    }
+
+    /**
+     * The same with an authority of its own.
+     *
+     * @param pem file with its certificates, {@link CertificateAuthority}; empty for those that Java knows
+     * @return a copy
+     */
+    public ServerTarget vouchedForBy(String pem) {
+        return new ServerTarget(
+                name, host, port, login, encryption, trustServerCertificate, databases, allowUnproven, database, pem);
     }
 
     /**

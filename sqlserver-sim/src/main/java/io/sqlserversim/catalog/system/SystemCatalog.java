@@ -74,6 +74,8 @@ public final class SystemCatalog implements Catalog {
     private void putOfVersion(VersionProfile profile) {
         if (profile.isAzureDatabase()) {
             put(GroupViews.states("sys.dm_database_replica_states", instance));
+            put(ServiceViews.resources(instance, security));
+            put(ServiceViews.geoLinks(security));
         } else {
             put(ServerViews.recovery(instance, security));
             put(GroupViews.states("sys.dm_hadr_database_replica_states", instance));

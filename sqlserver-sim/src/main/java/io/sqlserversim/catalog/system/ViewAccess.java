@@ -30,8 +30,12 @@ final class ViewAccess {
             "dm_hadr_database_replica_states",
             "dm_hadr_availability_replica_states");
     private static final Set<String> PERFORMANCE_STATE = Set.of("query_context_settings");
-    private static final Set<String> WHOLE_STATE =
-            Set.of("query_store_replicas", "database_query_store_internal_state", "dm_database_replica_states");
+    private static final Set<String> WHOLE_STATE = Set.of(
+            "query_store_replicas",
+            "database_query_store_internal_state",
+            "dm_database_replica_states",
+            "dm_db_resource_stats",
+            "dm_geo_replication_link_status");
     private static final String QUERY_STORE = "query_store_";
 
     private final Instance instance;
@@ -69,6 +73,9 @@ final class ViewAccess {
             if (!security.seesServer(session)) {
                 throw Denials.server(instance.profile().serverStatePermission());
             }
+        } else if (name.equals("dm_db_partition_stats")) {
+            need(session, database, instance.profile().databaseStatePermission());
+            need(session, database, Permission.VIEW_DEFINITION);
         } else if (WHOLE_STATE.contains(name)) {
             need(session, database, Permission.VIEW_DATABASE_STATE);
         } else if (SERVER_STATE.contains(name) || PERFORMANCE_STATE.contains(name) || name.startsWith(QUERY_STORE)) {

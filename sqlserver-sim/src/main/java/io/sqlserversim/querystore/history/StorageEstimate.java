@@ -3,6 +3,7 @@ package io.sqlserversim.querystore.history;
 import io.sqlserversim.querystore.workload.PlanLayout;
 import io.sqlserversim.querystore.workload.PlanRun;
 import io.sqlserversim.querystore.workload.PlanSizes;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -13,7 +14,8 @@ public final class StorageEstimate {
     private static final int SAMPLES = 16; // to 32, at ids that stay the same until there are twice as many
     private static final long RUNTIME_ROW = 653;
     private static final long PLAN = 549;
-    private static final long QUERY = 409 + 54 + 500;
+    private static final long QUERY = 409;
+    private static final long TEXT = 54 + 500;
     private static final long COMPRESSION = 7;
 
     private StorageEstimate() {}
@@ -28,13 +30,38 @@ public final class StorageEstimate {
         return (bytes(moment) + (1 << 20) - 1) >> 20;
     }
 
+    /**
+     * One of the tables that a store is kept in.
+     *
+     * @param table its name in {@code sys.internal_tables}
+     * @param internalType its type there
+     * @param rows how many it has
+     * @param bytes what they take on disk
+     */
+    public record Part(String table, int internalType, long rows, long bytes) {}
+
     static long bytes(Moment moment) {
+        return parts(moment).stream().mapToLong(Part::bytes).sum();
+    }
+
+    /**
+     * The tables that count.
+     *
+     * @param moment the store at an instant
+     * @return texts, queries, plans and runtime stats; waits are not reckoned
+     */
+    public static List<Part> parts(Moment moment) {
         long intervals = Math.max(0, moment.lastId() - moment.firstId() + 1);
         PlanSizes sizes = moment.workload().spec().planSizes();
         long perPlan = PLAN + (sizes.median() + (sizes.p95() - sizes.median()) / 4) / 2 / COMPRESSION;
-        return rowsPerInterval(moment, intervals) * intervals * RUNTIME_ROW
-                + plans(moment) * perPlan
-                + queries(moment) * QUERY;
+        long runtime = rowsPerInterval(moment, intervals) * intervals;
+        long plans = plans(moment);
+        long queries = queries(moment);
+        return List.of(
+                new Part("plan_persist_query_text", 240, queries, queries * TEXT),
+                new Part("plan_persist_query", 241, queries, queries * QUERY),
+                new Part("plan_persist_plan", 242, plans, plans * perPlan),
+                new Part("plan_persist_runtime_stats", 243, runtime, runtime * RUNTIME_ROW));
     }
 
     private static long queries(Moment moment) {

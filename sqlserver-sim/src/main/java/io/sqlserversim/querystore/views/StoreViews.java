@@ -35,6 +35,8 @@ public final class StoreViews {
         }
         views.add(ContextView.of(profile, store, costs));
         views.add(OptionsView.of(profile, store, costs));
+        views.add(InternalTableViews.tables(profile, store, costs));
+        views.add(InternalTableViews.partitions(profile, store, costs));
         if (profile.level() >= 16) {
             views.add(AdaptiveViews.variants(profile, store, costs));
             views.add(AdaptiveViews.feedback(profile, store, costs));

@@ -7,8 +7,10 @@ import io.tidegate.app.config.TidegateConfig;
 import io.tidegate.app.doctor.Diagnosis;
 import io.tidegate.app.doctor.Examination;
 import io.tidegate.app.doctor.StoreSide;
+import io.tidegate.app.doctor.WakingLogin;
 import io.tidegate.app.lite.Targets;
 import io.tidegate.collector.CollectorSettings;
+import io.tidegate.core.time.SystemPause;
 import io.tidegate.core.time.SystemTicker;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.session.Channel;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Spec;
             "Connects to a configured server: version, grants and what is missing, databases, Query Stores; what importing its"
                     + " history would take, as an estimate; what would be skipped, and why.",
             "Runs light statements only, those of a probe and the interval list, and takes no lease. Of Azure SQL Database it"
-                    + " wakes a serverless database that is paused."
+                    + " wakes a serverless database that is paused, says so before it does, and waits up to three minutes for it."
         })
 public final class DoctorCommand implements Callable<Integer> {
     @Spec
@@ -99,7 +101,9 @@ public final class DoctorCommand implements Callable<Integer> {
                 Objects.requireNonNull(Targets.perServer(config).get(server), server);
         LightSessions sessions =
                 new LightSessions(new DriverConnections(), SessionLimits.LITE, SystemTicker.INSTANCE, "doctor");
-        OpenedSession session = sessions.open(target);
+        PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
+        OpenedSession session =
+                new WakingLogin(sessions, SystemTicker.INSTANCE, new SystemPause(), err::println).open(target);
         try (Channel channel = session.channel();
                 StoreSide held = StoreSide.open(
                         Objects.requireNonNullElse(store, config.store().directory()), server)) {

@@ -5,6 +5,7 @@ import io.tidegate.app.doctor.ImportEstimate;
 import io.tidegate.app.doctor.ImportEstimate.OfDatabase;
 import io.tidegate.app.doctor.Skip;
 import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.StoreState;
 import io.tidegate.sqlserver.capability.DatabaseReport;
 import io.tidegate.sqlserver.capability.Right;
 import io.tidegate.sqlserver.capability.ServiceTier;
@@ -57,7 +58,7 @@ final class DoctorPage {
         out.println("An import, estimated:");
         Output.table(
                 out,
-                List.of("database", "settled", "held", "to import", "oldest", "MB", "slices", "heavy s"),
+                List.of("database", "settled", "held", "to import", "oldest", "MB", "of it plans", "slices", "heavy s"),
                 estimate.databases().stream().map(DoctorPage::database).toList());
         out.println(String.format(
                 Locale.ROOT,
@@ -85,6 +86,7 @@ final class DoctorPage {
                 one.missing(),
                 one.oldest(),
                 Math.round(one.mb()),
+                Math.round(one.planMb()),
                 one.slices(),
                 String.format(Locale.ROOT, "%.1f", one.heavySeconds()));
     }
@@ -116,22 +118,11 @@ final class DoctorPage {
                 : DoctorCommand.row(
                         report.state().name(),
                         collected,
-                        state(options),
+                        StoreState.words(options.actualState(), options.readonlyReason()),
                         options.currentSizeMb(),
                         options.maxSizeMb(),
                         options.intervalLengthMinutes(),
                         options.flushIntervalSeconds(),
                         report.problem());
-    }
-
-    private static String state(QueryStoreOptions options) {
-        return switch (options.actualState()) {
-            case QueryStoreOptions.OFF -> "off";
-            case QueryStoreOptions.READ_ONLY -> "read-only (reason " + options.readonlyReason() + ")";
-            case QueryStoreOptions.READ_WRITE -> "read-write";
-            case QueryStoreOptions.ERROR -> "error";
-            case QueryStoreOptions.CAPTURES_SECONDARY -> "captures a secondary";
-            default -> "state " + options.actualState();
-        };
     }
 }

@@ -90,7 +90,7 @@ public final class ConfigLoader {
         Set<String> names = new HashSet<>();
         for (ConfigNode node : root.children("servers")) {
             List<String> databases = node.textOrTexts("database");
-            ServerConfig server = server(node, new SecretReference(environment, base), cadence, budgets, quiet);
+            ServerConfig server = server(node, base, new SecretReference(environment, base), cadence, budgets, quiet);
             for (ServerConfig one : each(server, databases)) {
                 if (!one.name().isEmpty() && !names.add(one.name().toLowerCase(Locale.ROOT))) {
                     node.problem("name", "must be unique, was " + one.name() + " again");
@@ -123,7 +123,12 @@ public final class ConfigLoader {
     }
 
     private static ServerConfig server(
-            ConfigNode node, SecretReference secrets, CadenceConfig cadence, BudgetConfig budgets, QuietHours quiet) {
+            ConfigNode node,
+            @Nullable Path base,
+            SecretReference secrets,
+            CadenceConfig cadence,
+            BudgetConfig budgets,
+            QuietHours quiet) {
         ConfigNode login = node.child("login");
         ConfigNode databases = node.child("databases");
         ServerConfig server = new ServerConfig(
@@ -134,6 +139,7 @@ public final class ConfigLoader {
                 secrets.resolve(login, "password"),
                 node.choice("encryption", ServerConfig.Encryption.ON, ServerConfig.Encryption.class),
                 node.flag("trustServerCertificate", false),
+                Authorities.read(node, "certificateAuthority", base),
                 databases.texts("include"),
                 databases.texts("exclude"),
                 node.flag("allowUnproven", false),

@@ -13,6 +13,7 @@ import java.util.List;
  * @param password resolved from its reference
  * @param encryption how the connection is encrypted
  * @param trustServerCertificate whether any certificate is accepted
+ * @param authority file with the certificates of the authority that vouches for the server's; empty for those that Java knows
  * @param include database name patterns with {@code *}; empty means all
  * @param exclude database name patterns with {@code *}
  * @param allowUnproven whether it is read heavily where the end of a statement cannot be proven
@@ -31,6 +32,7 @@ public record ServerConfig(
         String password,
         Encryption encryption,
         boolean trustServerCertificate,
+        String authority,
         List<String> include,
         List<String> exclude,
         boolean allowUnproven,
@@ -77,6 +79,7 @@ public record ServerConfig(
                 password,
                 encryption,
                 trustServerCertificate,
+                authority,
                 include,
                 exclude,
                 allowUnproven,

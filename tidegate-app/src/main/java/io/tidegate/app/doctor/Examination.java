@@ -85,13 +85,14 @@ public record Examination(CollectorSettings settings, TextPrivacy texts, StoreSi
         return Optional.empty();
     }
 
-    /** Azure SQL Database does not show them to a session of a user. */
+    /** Of a database of Azure SQL Database those that were bought, where that was not in DTUs. */
     private Optional<Integer> cores(Channel channel, boolean isDatabase) {
-        if (isDatabase) {
-            return Optional.empty();
-        }
         PressureGauge gauge = new PressureGauge(ticker);
-        gauge.read(channel);
+        if (isDatabase) {
+            gauge.readService(channel);
+        } else {
+            gauge.read(channel);
+        }
         return gauge.cores();
     }
 }

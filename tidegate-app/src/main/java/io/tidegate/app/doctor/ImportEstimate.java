@@ -6,6 +6,7 @@ import io.tidegate.core.budget.Rank;
 import io.tidegate.core.ledger.ReadBudget;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -36,10 +37,6 @@ public record ImportEstimate(
         String heldBackBy,
         List<String> from,
         boolean isMeasured) {
-    /** Bytes that a row of runtime stats takes at the source; on the wire it is nearly the same. Source: docs/benchmarks.md, import. */
-    private static final double ROW_BYTES = 619;
-
-    private static final double MB = 1024.0 * 1024;
     private static final double NANOS = 1e9;
     private static final double SECONDS_AN_HOUR = 3600;
     private static final double PERCENT = 100;
@@ -59,6 +56,8 @@ public record ImportEstimate(
      * @param missing those that would be imported
      * @param oldest start of the oldest; null when there is none
      * @param mb megabytes to be read
+     * @param planMb plans among them
+     * @param isCounted whether the source has said how large its parts are
      * @param slices slices that they take
      * @param heavySeconds seconds for which leases would be held
      */
@@ -69,14 +68,16 @@ public record ImportEstimate(
             long missing,
             @Nullable Instant oldest,
             double mb,
+            double planMb,
+            boolean isCounted,
             long slices,
             double heavySeconds) {
         private static OfDatabase of(SourceHistory history, ImportRate rate, ReadBudget slice) {
             double share = history.settled() == 0 ? 0 : (double) history.missing() / history.settled();
-            double mb = history.options().currentSizeMb() * share;
-            double heavy = mb / rate.mbPerSecond();
+            Volume volume = Volume.of(history).times(share);
+            double heavy = volume.mb() / rate.mbPerSecond();
             double most = Math.max(
-                    Math.max(mb * MB / slice.bytes(), mb * MB / ROW_BYTES / slice.rows()),
+                    Math.max(volume.bytes() / slice.bytes(), volume.rows() / slice.rows()),
                     heavy / seconds(slice.time()));
             long slices = history.missing() == 0 ? 0 : Math.max(1, (long) Math.ceil(most));
             return new OfDatabase(
@@ -85,7 +86,9 @@ public record ImportEstimate(
                     history.held(),
                     history.missing(),
                     history.oldest(),
-                    mb,
+                    volume.mb(),
+                    volume.planMb(),
+                    volume.isCounted(),
                     slices,
                     heavy);
         }
@@ -124,16 +127,30 @@ public record ImportEstimate(
                 cpu,
                 bound.hours,
                 bound.words,
-                from(rate, cores, areCoresKnown),
+                from(databases, rate, cores, areCoresKnown),
                 rate.isMeasured());
     }
 
-    private static List<String> from(ImportRate rate, int cores, boolean areCoresKnown) {
-        return List.of(
-                "size: current_storage_size_mb, by the share of intervals that are not held; rows take as much on the wire, but plans"
-                        + " lie compressed there, to about a seventh",
-                "rate: " + rate.from(),
-                "cores: " + cores + (areCoresKnown ? ", read there" : ", assumed: the login may not read them"));
+    private static List<String> from(List<OfDatabase> databases, ImportRate rate, int cores, boolean areCoresKnown) {
+        List<String> assumed = databases.stream()
+                .filter(database -> !database.isCounted())
+                .map(OfDatabase::database)
+                .toList();
+        List<String> from = new ArrayList<>();
+        if (assumed.size() < databases.size()) {
+            from.add(
+                    "size: rows and pages of Query Store's own tables, by the share of intervals that are not held; a row is"
+                            + " taken to be 619 bytes on the wire, and a plan 14 times as large there as it lies packed");
+        }
+        if (!assumed.isEmpty()) {
+            from.add("size of " + String.join(", ", assumed)
+                    + ": current_storage_size_mb, half of which is taken for plans,"
+                    + " 14 times as large on the wire: the login is not shown the sizes of Query Store's tables there, for"
+                    + " which it needs VIEW DEFINITION in the database");
+        }
+        from.add("rate: " + rate.from());
+        from.add("cores: " + cores + (areCoresKnown ? ", read there" : ", assumed: they are not told to the login"));
+        return List.copyOf(from);
     }
 
     private static double seconds(Duration time) {

@@ -2,6 +2,7 @@ package io.tidegate.app.doctor;
 
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.StoreState;
 import io.tidegate.core.privacy.TextPrivacy;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.status.ServerStatus;
@@ -157,21 +158,17 @@ final class Skips {
     void byState(SourceHistory history) {
         String database = history.database();
         boolean ofPrimary = secondaries.contains(database); // whose state it shows as its own, or as read-only
-        switch (ofPrimary ? QueryStoreOptions.READ_WRITE : history.options().actualState()) {
-            case QueryStoreOptions.OFF ->
-                add(database, "Query Store is off: what it still has is imported, nothing new comes", "");
-            case QueryStoreOptions.READ_ONLY ->
-                add(
-                        database,
-                        "Query Store is read-only (reason " + history.options().readonlyReason()
-                                + "): what it has is imported, nothing new comes",
-                        "");
-            case QueryStoreOptions.ERROR ->
-                add(
-                        database,
-                        "Query Store is in error: what it still shows is imported, nothing new comes",
-                        "run sys.sp_query_store_consistency_check there");
-            default -> {}
+        int state = ofPrimary ? QueryStoreOptions.READ_WRITE : history.options().actualState();
+        int reason = history.options().readonlyReason();
+        String has = switch (state) {
+            case QueryStoreOptions.OFF -> "what it still has is imported";
+            case QueryStoreOptions.READ_ONLY -> "what it has is imported";
+            case QueryStoreOptions.ERROR -> "what it still shows is imported";
+            default -> "";
+        };
+        if (!has.isEmpty()) {
+            String words = "Query Store is " + StoreState.words(state, reason) + "; " + has + ", nothing new comes";
+            add(database, words, StoreState.advice(state, reason));
         }
         if (history.older() > 0) {
             add(database, history.older() + " intervals are older than the retention", "raise retention");

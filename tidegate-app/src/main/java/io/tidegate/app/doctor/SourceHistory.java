@@ -3,8 +3,10 @@ package io.tidegate.app.doctor;
 import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.IntervalReader;
+import io.tidegate.sqlserver.read.StoreSizes;
 import io.tidegate.sqlserver.session.Channel;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param older intervals beyond the horizon
  * @param oldest start of the oldest settled one within it; null when there is none
  * @param held how many of the settled ones the store holds
+ * @param sizes how large its parts are; null where the login may not see that
  */
 public record SourceHistory(
         String database,
@@ -26,13 +29,14 @@ public record SourceHistory(
         long settled,
         long older,
         @Nullable Instant oldest,
-        long held) {
+        long held,
+        @Nullable StoreSizes sizes) {
     /** Intervals that would be imported. */
     long missing() {
         return Math.max(0, settled - held);
     }
 
-    /** Reads the interval list, which is light. Blocks until its end. */
+    /** Reads the interval list and the sizes of its tables, which is light. Blocks until their end. */
     static SourceHistory read(Channel channel, DatabaseProbe.Seen seen, Duration horizon, StoreSide store) {
         Counter counter = new Counter(seen, horizon);
         IntervalReader.readAll(channel, seen.database(), counter::add);
@@ -43,7 +47,19 @@ public record SourceHistory(
                 counter.settled,
                 counter.older,
                 oldest,
-                oldest == null ? 0 : Math.min(counter.settled, store.held(seen.database(), oldest)));
+                oldest == null ? 0 : Math.min(counter.settled, store.held(seen.database(), oldest)),
+                sizes(channel, seen.database()));
+    }
+
+    private static @Nullable StoreSizes sizes(Channel channel, String database) {
+        try {
+            return StoreSizes.read(channel, database).orElse(null);
+        } catch (SqlServerException refused) {
+            if (refused.fault().endsSession()) {
+                throw refused;
+            }
+            return null;
+        }
     }
 
     /** Confined to one thread. */

@@ -132,6 +132,7 @@ public final class ConfigWatch implements AutoCloseable {
                 server.password(),
                 server.encryption(),
                 server.trustServerCertificate(),
+                server.authority(),
                 server.allowUnproven(),
                 server.database());
     }

@@ -40,7 +40,8 @@ public final class Targets {
                 server.trustServerCertificate(),
                 new DatabaseFilter(server.include(), server.exclude()),
                 server.allowUnproven(),
-                server.database());
+                server.database(),
+                server.authority());
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sqlserversim.wire.TlsIdentity;
 import io.tidegate.app.config.TidegateConfig.BudgetConfig;
 import io.tidegate.app.config.TidegateConfig.CadenceConfig;
 import io.tidegate.app.lite.Targets;
@@ -50,6 +51,7 @@ class ConfigLoaderTest {
                         "secret1",
                         ServerConfig.Encryption.ON,
                         false,
+                        "",
                         List.of(),
                         List.of(),
                         false,
@@ -108,6 +110,7 @@ class ConfigLoaderTest {
                         "secret2",
                         ServerConfig.Encryption.STRICT,
                         true,
+                        "",
                         List.of("S*"),
                         List.of("SX"),
                         true,
@@ -154,6 +157,33 @@ class ConfigLoaderTest {
                 .containsExactly(tuple("one", "Sales"), tuple("pool/Sales", "Sales"), tuple("pool/Shop", "Shop"));
         assertThat(config.servers().stream().map(server -> Targets.of(server).sessionDatabase()))
                 .containsExactly("Sales", "Sales", "Shop");
+    }
+
+    @Test
+    @Incident(118)
+    void givenAnAuthorityOfOnesOwn_whenLoaded_thenItsFileIsReadAndOneWithoutCertificatesIsRefused() throws Exception {
+        String server = "servers:\n  - {name: a, host: h, login: {user: u, password: \"env:P\"}, %s}\n";
+        try (InputStream pem = TlsIdentity.certificate()) {
+            Files.copy(pem, folder.resolve("ca.pem"));
+        }
+        Files.writeString(folder.resolve("no.pem"), "none");
+
+        assertThat(load(server.formatted("certificateAuthority: ca.pem"))
+                        .servers()
+                        .getFirst()
+                        .authority())
+                .isEqualTo(folder.resolve("ca.pem").toString());
+        for (String file : List.of("no.pem", "away.pem")) {
+            assertThat(refused(server.formatted("certificateAuthority: " + file))
+                            .problems())
+                    .singleElement()
+                    .satisfies(problem -> assertThat(problem.toString())
+                            .contains("certificateAuthority", "must name a file with certificates", file));
+        }
+        assertThat(refused(server.formatted("trustServerCertificate: true, certificateAuthority: ca.pem"))
+                        .problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.toString()).contains("asks no authority"));
     }
 
     @Test

@@ -9,10 +9,12 @@ import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.sqlserver.read.StoreSizes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The reckoning, by hand. */
@@ -21,9 +23,15 @@ class ImportEstimateTest {
     private static final Offset<Double> EXACT = within(1e-9);
     private static final CollectorSettings BUDGETED = CollectorSettings.LITE.costing(HeavyBudget.STANDARD);
 
+    /** All of it rows. */
     private static SourceHistory history(String database, long settled, long held, long mb) {
+        return history(database, settled, held, mb, new StoreSizes(0, 0, 0, 0, mb << 20));
+    }
+
+    private static SourceHistory history(
+            String database, long settled, long held, long mb, @Nullable StoreSizes sizes) {
         QueryStoreOptions options = new QueryStoreOptions(2, 0, 900, 60, 30, mb, 1000, true);
-        return new SourceHistory(database, options, settled, 0, NOW.minus(Duration.ofDays(30)), held);
+        return new SourceHistory(database, options, settled, 0, NOW.minus(Duration.ofDays(30)), held, sizes);
     }
 
     private static LeaseRow<String> lease(Purpose purpose, long seconds, long mb, long cpuMs) {
@@ -80,7 +88,9 @@ class ImportEstimateTest {
     @Test
     void givenAFastServer_whenReckoned_thenTheCadenceOfTheLargestDatabaseHoldsItBack() {
         ImportEstimate estimate = ImportEstimate.of(
-                List.of(history("a", 720, 0, 640), history("b", 720, 0, 64)),
+                List.of(
+                        history("a", 720, 0, 640, new StoreSizes((640L << 20) / 619, 0, 0, 0, 0)),
+                        history("b", 720, 0, 64)),
                 new ImportRate(1000, 0.1, true, ""),
                 CollectorSettings.LITE,
                 4,
@@ -91,6 +101,39 @@ class ImportEstimateTest {
                 .isEqualTo(11);
         assertThat(estimate.hours()).isCloseTo(11 * 300 / 3600.0, EXACT);
         assertThat(estimate.heldBackBy()).isEqualTo("one slice of a database every 300 s");
+    }
+
+    @Test
+    void givenAStoreFullOfPlans_whenItsPartsAreTold_thenTheyCountAsTheyCrossTheWire() {
+        StoreSizes sizes = new StoreSizes(100_000, 40_000, 90L << 20, 2L << 20, 8L << 20);
+
+        ImportEstimate estimate = ImportEstimate.of(
+                List.of(history("a", 720, 360, 165, sizes)), new ImportRate(8, 1, true, ""), BUDGETED, 4, true);
+
+        double rows = 100_000 * 619.0 / (1 << 20);
+        assertThat(estimate.mb()).isCloseTo((rows + 2 + 8 + 90 * 14) / 2, EXACT);
+        assertThat(estimate.databases().getFirst().planMb()).isCloseTo(90 * 14 / 2.0, EXACT);
+        assertThat(estimate.databases().getFirst().isCounted()).isTrue();
+        assertThat(estimate.from().getFirst()).contains("rows and pages of Query Store's own tables", "14 times");
+        assertThat(estimate.from()).noneMatch(from -> from.contains("current_storage_size_mb"));
+    }
+
+    @Test
+    void givenALoginThatIsNotToldTheParts_whenReckoned_thenHalfIsTakenForPlansAndThatIsSaid() {
+        ImportEstimate estimate = ImportEstimate.of(
+                List.of(history("a", 720, 0, 100, null), history("b", 720, 0, 10)),
+                ImportRate.DOCUMENTED,
+                BUDGETED,
+                4,
+                true);
+
+        assertThat(estimate.databases().getFirst().mb()).isCloseTo(50 + 50 * 14, EXACT);
+        assertThat(estimate.databases().getFirst().isCounted()).isFalse();
+        assertThat(estimate.from())
+                .anyMatch(
+                        from -> from.startsWith("size of a: current_storage_size_mb, half of which is taken for plans")
+                                && from.contains("VIEW DEFINITION"))
+                .anyMatch(from -> from.startsWith("size: rows and pages"));
     }
 
     @Test

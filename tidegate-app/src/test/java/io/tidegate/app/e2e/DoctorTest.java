@@ -20,6 +20,10 @@ import io.tidegate.web.http.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -157,7 +161,8 @@ class DoctorTest {
 
         JsonNode found = doctor(1, "");
 
-        assertThat(found.get("estimate").get("from").toString()).contains("cores: 1, assumed");
+        assertThat(found.get("estimate").get("from").toString())
+                .contains("cores: 1, assumed", "half of which is taken for plans", "VIEW DEFINITION");
         JsonNode replicas = skipped(found).get(names.getFirst() + ": replicas");
         assertThat(replicas.get("next").asString())
                 .isEqualTo("USE [" + names.getFirst() + "]; GRANT VIEW DATABASE STATE TO [monitor];");
@@ -185,6 +190,40 @@ class DoctorTest {
         assertThat(after.get("estimate").get("from").toString()).contains("measured on this server");
         clock.advance(Duration.ofMinutes(5));
         assertThat(missing(json(0, asked))).as("what has settled since").isEqualTo(5);
+    }
+
+    /** What the estimate says of plans, and what their views say. */
+    @Test
+    void givenAStoreWithPlans_whenExamined_thenTheEstimateIsNearWhatWouldCrossTheWire() throws Exception {
+        grant(Grants.MONITOR.with(Permission.VIEW_ANY_DEFINITION));
+        JsonNode database = doctor(0, "").get("estimate").get("databases").get(0);
+        double[] real = wireMb(database.get("database").asString());
+
+        assertThat(database.get("isCounted").asBoolean()).isTrue();
+        assertThat(database.get("planMb").asDouble()).isBetween(real[1] * 0.5, real[1] * 2);
+        assertThat(database.get("mb").asDouble()).isBetween(real[0] * 0.5, real[0] * 2);
+    }
+
+    /** Megabytes of rows, texts and plans as they lie in the views, and of plans alone. */
+    private double[] wireMb(String name) throws Exception {
+        try (Connection connection = DriverManager.getConnection(
+                        "jdbc:sqlserver://127.0.0.1:" + server.port() + ";encrypt=false;databaseName=" + name,
+                        "monitor",
+                        FleetSpec.TEST.password());
+                Statement statement = connection.createStatement()) {
+            double plans = sum(statement, "SELECT SUM(DATALENGTH(p.query_plan)) FROM sys.query_store_plan AS p");
+            double texts =
+                    sum(statement, "SELECT SUM(DATALENGTH(t.query_sql_text)) FROM sys.query_store_query_text AS t");
+            double rows = sum(statement, "SELECT COUNT_BIG(*) FROM sys.query_store_runtime_stats AS r");
+            return new double[] {(plans + texts + rows * 619) / (1 << 20), plans / (1 << 20)};
+        }
+    }
+
+    private static double sum(Statement statement, String sql) throws Exception {
+        try (ResultSet result = statement.executeQuery(sql)) {
+            result.next();
+            return result.getDouble(1);
+        }
     }
 
     private static long missing(JsonNode found) {

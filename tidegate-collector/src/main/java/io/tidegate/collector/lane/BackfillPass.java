@@ -101,7 +101,12 @@ final class BackfillPass {
                 .toList();
         for (SeriesState state : due) {
             StateWork read = new StateWork(
-                    tools.store(), state.series(), state.situation().sourceNow(), report.views());
+                    tools.store(),
+                    state.series(),
+                    state.situation().sourceNow(),
+                    report.views(),
+                    plans -> prober.states()
+                            .computeIfPresent(state.series().database(), (name, now) -> now.made(plans)));
             Work once = (session, slice) -> {
                 WorkResult result = read.run(session, slice);
                 if (result.outcome() == PassOutcome.DONE) {

@@ -63,12 +63,11 @@ final class Brake {
      * nothing back, since the lease will meet what is wrong itself.
      */
     Verdict look() {
-        if (isDatabase) {
-            return Verdict.GO_ON; // what is asked are views of an instance
-        }
         Verdict verdict;
         try {
-            verdict = PressureRule.judge(prober.light(session -> gauge.read(session.channel())));
+            verdict = prober.light(session -> isDatabase
+                    ? PressureRule.judge(gauge.readService(session.channel()))
+                    : PressureRule.judge(gauge.read(session.channel())));
             gauge.cores().ifPresent(account::coresSeen);
         } catch (SqlServerException unread) {
             verdict = Verdict.GO_ON;

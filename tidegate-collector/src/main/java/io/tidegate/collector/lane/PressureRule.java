@@ -1,6 +1,7 @@
 package io.tidegate.collector.lane;
 
 import io.tidegate.sqlserver.pressure.Pressure;
+import io.tidegate.sqlserver.pressure.ServiceLoad;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,14 @@ final class PressureRule {
     private static final double DEFER_WORKERS = 0.9;
     private static final long SHRINK_LOG_KILOBYTES = 64L << 10;
     private static final long DEFER_LOG_KILOBYTES = 512L << 10;
+    private static final double SHRINK_LIMITED = 80;
+    private static final double DEFER_LIMITED = 95;
+    private static final double SHRINK_LOG_WRITE = 90;
+    private static final double DEFER_LOG_WRITE = 98;
+    private static final double SHRINK_ADMITTED = 80;
+    private static final double DEFER_ADMITTED = 90;
+    private static final double SHRINK_ENGINE = 70;
+    private static final double DEFER_ENGINE = 90;
 
     private PressureRule() {}
 
@@ -47,6 +56,29 @@ final class PressureRule {
         Long log = now.logSendKilobytes();
         return worse(
                 worst, of(log, SHRINK_LOG_KILOBYTES, DEFER_LOG_KILOBYTES, "KB of log wait to be sent to a replica"));
+    }
+
+    /** For a database of Azure SQL Database; percents of its limits. */
+    static Verdict judge(ServiceLoad now) {
+        Verdict worst = worse(
+                of(now.cpuPercent(), SHRINK_LIMITED, DEFER_LIMITED, "% of the database's CPU is in use"),
+                of(now.dataIoPercent(), SHRINK_LIMITED, DEFER_LIMITED, "% of the database's data IO is in use"));
+        worst = worse(
+                worst,
+                of(now.logWritePercent(), SHRINK_LOG_WRITE, DEFER_LOG_WRITE, "% of the database's log rate is in use"));
+        worst = worse(
+                worst,
+                of(now.workerPercent(), SHRINK_ADMITTED, DEFER_ADMITTED, "% of the database's workers are in use"));
+        worst = worse(
+                worst,
+                of(now.sessionPercent(), SHRINK_ADMITTED, DEFER_ADMITTED, "% of the database's sessions are in use"));
+        return worse(
+                worst,
+                of(
+                        now.instanceCpuPercent(),
+                        SHRINK_ENGINE,
+                        DEFER_ENGINE,
+                        "% of the CPU of its whole engine is in use"));
     }
 
     private static @Nullable Double workers(Pressure now) {

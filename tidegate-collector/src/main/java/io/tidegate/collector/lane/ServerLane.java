@@ -40,6 +40,9 @@ import org.slf4j.LoggerFactory;
 public final class ServerLane {
     private static final Logger LOG = LoggerFactory.getLogger(ServerLane.class);
 
+    /** Azure SQL Database: it is moved, or wakes from its pause, for a minute or two. */
+    private static final int NOT_AVAILABLE = 40613;
+
     private final CollectorTools tools;
     private final AtomicReference<CollectorSettings> live;
     private final Brake brake;
@@ -58,6 +61,9 @@ public final class ServerLane {
     private final VerifyPass verifyPass;
     private final DueGrid tickGrid;
     private final DueGrid backfillGrid;
+
+    /** The last pass found a database that is about to be there: no failure that the backfill has to keep off for. */
+    private volatile boolean wakes;
 
     /**
      * A lane.
@@ -132,7 +138,7 @@ public final class ServerLane {
                         ? new Ended(
                                 PassOutcome.SKIPPED, "gives way to a backfill that was refused three times", null, null)
                         : tickPass.run(report));
-        if (outcome == PassOutcome.FAILED) {
+        if (outcome == PassOutcome.FAILED && !wakes) {
             switches.tickFailed();
         }
         return outcome;
@@ -198,6 +204,7 @@ public final class ServerLane {
             faultStretches.stayedAway();
             return end(record, PassOutcome.SKIPPED, "next try at " + nextTry(away));
         }
+        wakes = false;
         try {
             long logins = prober.logins();
             ProbeReport report = prober.probe();
@@ -222,6 +229,7 @@ public final class ServerLane {
             noteFailing();
             return end(record, ended.outcome(), ended.detail());
         } catch (SqlServerException failed) {
+            wakes = target.isDatabase() && failed.fault().number() == NOT_AVAILABLE;
             status.failed(failed.fault());
             reconnect.failed(failed.fault());
             faultStretches.failed(failed.fault());
@@ -245,7 +253,10 @@ public final class ServerLane {
         return tools.clock().instant().plus(away).truncatedTo(ChronoUnit.SECONDS);
     }
 
-    /** A database whose smallest reading fails is shown with its cause, in the status and in the coverage. */
+    /**
+     * A database whose smallest reading fails is shown with its cause, in the status and in the coverage; one that makes
+     * plans without end in the status.
+     */
     private void noteFailing() {
         List<String> failing = new ArrayList<>();
         prober.states().forEach((database, state) -> {
@@ -258,6 +269,7 @@ public final class ServerLane {
             } else {
                 stretches.end(database, Stretch.Word.FAILING);
             }
+            state.plansWithoutEnd().ifPresent(words -> failing.add(database + ": " + words));
         });
         status.failing(failing);
     }

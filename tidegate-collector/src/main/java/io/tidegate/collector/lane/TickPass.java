@@ -10,10 +10,13 @@ import io.tidegate.collector.work.PeekWork;
 import io.tidegate.collector.work.Work;
 import io.tidegate.core.budget.Allowance;
 import io.tidegate.core.budget.Rank;
+import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.ledger.IntervalClock.Phase;
 import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.store.LedgerEntry;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -110,6 +113,7 @@ final class TickPass {
         return new PeekWork(
                 tools.store(),
                 state.series(),
+                state.situation().sourceNow(),
                 unsettled,
                 report.columns(),
                 tools.ticker(),
@@ -124,13 +128,15 @@ final class TickPass {
         return on != null && on.peek().isDue(nowNanos);
     }
 
+    /** Of which a peek may bring something new. */
     private static List<Long> unsettled(SeriesState state, List<LedgerEntry> unheld) {
+        IntervalClock clock = state.situation().clock();
+        Instant now = state.situation().sourceNow();
         return unheld.stream()
-                .filter(entry -> state.situation()
-                                .clock()
-                                .phase(entry.interval(), state.situation().sourceNow())
-                        != Phase.SETTLED)
-                .map(entry -> entry.interval().id())
+                .map(LedgerEntry::interval)
+                .filter(interval -> clock.phase(interval, now) != Phase.SETTLED)
+                .filter(interval -> !state.peek().hasSeen(interval, clock, now))
+                .map(RuntimeStatsInterval::id)
                 .toList();
     }
 

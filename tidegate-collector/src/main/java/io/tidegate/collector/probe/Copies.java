@@ -18,13 +18,15 @@ final class Copies {
     private final Registrations registrations;
     private final CollectorStore store;
     private final InstantSource clock;
+    private final boolean isDatabase;
     private final Map<String, String> left = new ConcurrentHashMap<>();
     private final Map<String, Instant> leftTo = new ConcurrentHashMap<>();
 
-    Copies(Registrations registrations, CollectorStore store, InstantSource clock) {
+    Copies(Registrations registrations, CollectorStore store, InstantSource clock, boolean isDatabase) {
         this.registrations = registrations;
         this.store = store;
         this.clock = clock;
+        this.isDatabase = isDatabase;
     }
 
     /** Whether this copy is the one to read. Blocks for the store where it is not. */
@@ -39,10 +41,13 @@ final class Copies {
             return taken(state.name()); // read-only or a standby, outside of a group: the only copy that we know of
         }
         Optional<String> primary = registrations.primaryElsewhere(state.groupDatabaseId(), here.serverId());
-        if (primary.isEmpty()) {
+        Optional<String> why = primary.isPresent()
+                ? primary.map(name -> "readable secondary, collected from " + name)
+                : isDatabase ? registrations.maySeePrimaryYet() : Optional.empty();
+        if (why.isEmpty()) {
             return taken(state.name());
         }
-        leave(here.serverId(), state.name(), "readable secondary, collected from " + primary.get());
+        leave(here.serverId(), state.name(), why.get());
         return false;
     }
 

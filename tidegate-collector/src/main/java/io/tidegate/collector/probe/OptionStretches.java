@@ -2,6 +2,7 @@ package io.tidegate.collector.probe;
 
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.model.StoreState;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.read.DatabaseProbe;
@@ -26,7 +27,8 @@ final class OptionStretches {
             default -> isIdle(seen, from) ? Stretch.Word.IDLE : null;
         };
         return word != null && seen.sourceNow().isAfter(from)
-                ? Optional.of(new Stretch(series.serverId(), seen.database(), word, from, seen.sourceNow(), ""))
+                ? Optional.of(
+                        new Stretch(series.serverId(), seen.database(), word, from, seen.sourceNow(), detail(seen)))
                 : Optional.empty();
     }
 
@@ -42,5 +44,13 @@ final class OptionStretches {
             }
         }
         return covered.isBefore(seen.sourceNow());
+    }
+
+    /** What stands behind the word, and what to do; nothing for idle time. */
+    private static String detail(DatabaseProbe.Seen seen) {
+        int state = seen.options().actualState();
+        int reason = seen.options().readonlyReason();
+        String advice = StoreState.advice(state, reason);
+        return advice.isEmpty() ? "" : "Query Store is " + StoreState.words(state, reason) + ". Next: " + advice;
     }
 }

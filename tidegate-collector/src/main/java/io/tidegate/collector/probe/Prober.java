@@ -52,6 +52,7 @@ public final class Prober {
     private final Exclusions exclusions;
     private final KeptSession idle;
     private final Copies copies;
+    private final GeoCopies geo;
     private final Doors doors;
     private final Renames renames;
     private final Absences absences;
@@ -85,7 +86,8 @@ public final class Prober {
         this.renames = new Renames(tools.store(), target.name(), serverId);
         this.absences = new Absences(target.name());
         this.forks = new RecoveryForkLook(target);
-        this.copies = new Copies(tools.registrations(), tools.store(), tools.clock());
+        this.copies = new Copies(tools.registrations(), tools.store(), tools.clock(), target.isDatabase());
+        this.geo = new GeoCopies(tools.registrations());
     }
 
     /**
@@ -199,7 +201,7 @@ public final class Prober {
         Registrations.Seen here = new Registrations.Seen(
                 serverId, target.name(), session.identity().instance(), hasHistory());
         twin = tools.registrations().seen(here);
-        List<DatabaseState> all = twin.isPresent() ? List.of() : DatabaseState.readAll(channel);
+        List<DatabaseState> all = twin.isPresent() ? List.of() : states(channel, here);
         List<DatabaseState> open = all.stream()
                 .filter(state -> state.ineligible(filter).isEmpty())
                 .filter(state -> copies.isRead(state, here))
@@ -240,11 +242,16 @@ public final class Prober {
                                 absences.words(),
                                 renames.words(),
                                 copies.words(),
-                                List.of(doors.forAll(), rest.limits(), forks.words()),
+                                List.of(doors.forAll(), rest.limits(), forks.words(), geo.words()),
                                 keeper.degradations())
                         .flatMap(List::stream)
                         .filter(words -> !words.isEmpty())
                         .toList());
+    }
+
+    private List<DatabaseState> states(Channel channel, Registrations.Seen here) {
+        List<DatabaseState> all = DatabaseState.readAll(channel);
+        return target.isDatabase() ? geo.told(channel, all, here) : all;
     }
 
     /** Once it has, it stays so for this process: the store is not asked each minute. */
@@ -351,7 +358,8 @@ public final class Prober {
                 suspect,
                 Long.MIN_VALUE,
                 HourlyDuties.NONE,
-                new SettlingProgress());
+                new SettlingProgress(),
+                0);
     }
 
     private HourlyDuties duties(String database, SeriesKey series) {

@@ -104,6 +104,18 @@ public final class Registrations {
         }
     }
 
+    /**
+     * Why a copy that takes no writes is not read yet, where its history is not one with the primary's (Azure SQL Database):
+     * after a start that one may be registered and not have been seen; empty from two minutes on.
+     */
+    Optional<String> maySeePrimaryYet() {
+        return ticker.readNanos() - startNanos < GRACE.toNanos()
+                ? Optional.of(
+                        "readable secondary: begins when its primary was not seen for two minutes after the start,"
+                                + " since that one may be registered")
+                : Optional.empty();
+    }
+
     /** Notes that it is not written here, as after a failover; which other registered server has the writable copy. */
     Optional<String> primaryElsewhere(String groupDatabaseId, int serverId) {
         lock.lock();

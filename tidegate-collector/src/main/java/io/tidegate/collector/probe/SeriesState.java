@@ -6,6 +6,7 @@ import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.store.SeriesRecord;
+import java.util.Optional;
 
 /**
  * What a lane knows of one database between two passes. Immutable; a lane keeps the newest.
@@ -19,6 +20,7 @@ import io.tidegate.core.store.SeriesRecord;
  * @param lastServedNanos ticker when it last had a lease; {@link Long#MIN_VALUE} when it never had
  * @param duties what was done by the source's hour
  * @param settling what was learnt of its epoch while that is suspect
+ * @param plansMade plans that were first compiled in the hour before the last look at what was compiled; 0 before that
  */
 public record SeriesState(
         SeriesRecord series,
@@ -28,7 +30,11 @@ public record SeriesState(
         boolean isEpochSuspect,
         long lastServedNanos,
         HourlyDuties duties,
-        SettlingProgress settling) {
+        SettlingProgress settling,
+        long plansMade) {
+    /** From so many an hour on its statements have a plan each, and fill Query Store. */
+    private static final long WITHOUT_END = 1_000;
+
     /**
      * After a new probe.
      *
@@ -39,7 +45,7 @@ public record SeriesState(
      */
     public SeriesState probed(SeriesRecord record, Situation now, boolean suspect) {
         HourlyDuties same = record.key().equals(series.key()) ? duties : HourlyDuties.NONE;
-        return new SeriesState(record, now, ladder, peek, suspect, lastServedNanos, same, settling);
+        return new SeriesState(record, now, ladder, peek, suspect, lastServedNanos, same, settling, plansMade);
     }
 
     /**
@@ -50,7 +56,7 @@ public record SeriesState(
      * @return the rest unchanged
      */
     public SeriesState served(BudgetLadder next, long nowNanos) {
-        return new SeriesState(series, situation, next, peek, isEpochSuspect, nowNanos, duties, settling);
+        return new SeriesState(series, situation, next, peek, isEpochSuspect, nowNanos, duties, settling, plansMade);
     }
 
     /**
@@ -60,7 +66,7 @@ public record SeriesState(
      * @return the rest unchanged
      */
     public SeriesState peeked(PeekSchedule next) {
-        return new SeriesState(series, situation, ladder, next, isEpochSuspect, lastServedNanos, duties, settling);
+        return new SeriesState(series, situation, ladder, next, isEpochSuspect, lastServedNanos, duties, settling, plansMade);
     }
 
     /**
@@ -71,7 +77,15 @@ public record SeriesState(
      */
     public SeriesState forked(SeriesRecord record) {
         return new SeriesState(
-                record, situation, ladder, peek, false, lastServedNanos, HourlyDuties.NONE, new SettlingProgress());
+                record,
+                situation,
+                ladder,
+                peek.unseen(),
+                false,
+                lastServedNanos,
+                HourlyDuties.NONE,
+                new SettlingProgress(),
+                0);
     }
 
     /**
@@ -82,7 +96,31 @@ public record SeriesState(
      */
     public SeriesState did(HourlyDuties.Duty duty) {
         HourlyDuties next = duties.done(duty, situation.sourceNow());
-        return new SeriesState(series, situation, ladder, peek, isEpochSuspect, lastServedNanos, next, settling);
+        return new SeriesState(series, situation, ladder, peek, isEpochSuspect, lastServedNanos, next, settling, plansMade);
+    }
+
+    /**
+     * After a look at what was compiled.
+     *
+     * @param plans first compiled in the hour before
+     * @return the rest unchanged
+     */
+    public SeriesState made(long plans) {
+        return new SeriesState(series, situation, ladder, peek, isEpochSuspect, lastServedNanos, duties, settling, plans);
+    }
+
+    /**
+     * What an operator should know of a database that makes plans without end.
+     *
+     * @return for a user, with what to do; empty for most
+     */
+    public Optional<String> plansWithoutEnd() {
+        return plansMade < WITHOUT_END
+                ? Optional.empty()
+                : Optional.of(
+                        "made " + plansMade + " new plans in an hour, so that Query Store fills with plans that run"
+                                + " once. Next: let its statements have parameters, or set PARAMETERIZATION FORCED, or"
+                                + " QUERY_CAPTURE_MODE = AUTO or CUSTOM");
     }
 
     /**

@@ -17,6 +17,7 @@ import io.tidegate.sqlserver.read.StatsRead;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,7 @@ public final class PeekWork implements Work {
 
     private final CollectorStore store;
     private final SeriesRecord series;
+    private final Instant sourceNow;
     private final List<Long> intervals;
     private final StoreColumns columns;
     private final Ticker ticker;
@@ -42,6 +44,7 @@ public final class PeekWork implements Work {
      *
      * @param store where peeks go
      * @param series whose
+     * @param sourceNow the source's clock as last probed
      * @param intervals ids of listed intervals that have not settled, ascending
      * @param columns what the server's views have
      * @param ticker for what the peek takes
@@ -51,6 +54,7 @@ public final class PeekWork implements Work {
     public PeekWork(
             CollectorStore store,
             SeriesRecord series,
+            Instant sourceNow,
             List<Long> intervals,
             StoreColumns columns,
             Ticker ticker,
@@ -58,6 +62,7 @@ public final class PeekWork implements Work {
             java.util.function.Consumer<UnaryOperator<PeekSchedule>> schedule) {
         this.store = store;
         this.series = series;
+        this.sourceNow = sourceNow;
         this.intervals = List.copyOf(intervals);
         this.columns = columns;
         this.ticker = ticker;
@@ -77,7 +82,7 @@ public final class PeekWork implements Work {
         }
         Duration took = Duration.ofNanos(ticker.readNanos() - begun);
         Duration spacing = pace.spacing(took, cpuSoFar(session).orElse(took));
-        schedule.accept(now -> now.afterPeek(took, spacing, ticker.readNanos()));
+        schedule.accept(now -> now.afterPeek(took, spacing, begun, sourceNow));
         return WorkResult.of(PassOutcome.DONE, 0);
     }
 

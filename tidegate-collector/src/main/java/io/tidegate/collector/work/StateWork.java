@@ -21,10 +21,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * Reads queries and plans that were compiled since the last time, without texts and XML, and which plans are forced: three
- * narrow statements, an hour apart. What was not compiled and is forced as before is not read at all. Immutable.
+ * narrow statements, an hour apart. What was not compiled and is forced as before is not read at all. Confined to one thread.
  */
 public final class StateWork implements Work {
     private static final long AT_ONCE = 5_000;
@@ -32,10 +33,14 @@ public final class StateWork implements Work {
     /** What was compiled shortly before the newest known may have been registered after it. */
     private static final long OVERLAP_TICKS = 60 * Ticks.PER_SECOND;
 
+    private static final long HOUR_TICKS = 3_600 * Ticks.PER_SECOND;
+
     private final CollectorStore store;
     private final SeriesRecord series;
     private final Instant sourceNow;
     private final ViewColumns columns;
+    private final LongConsumer plansMade;
+    private long made;
 
     /**
      * The work.
@@ -44,19 +49,25 @@ public final class StateWork implements Work {
      * @param series whose
      * @param sourceNow the source's clock as last probed
      * @param columns what its views have
+     * @param plansMade told how many plans were first compiled in the hour before that, once all are read
      */
-    public StateWork(CollectorStore store, SeriesRecord series, Instant sourceNow, ViewColumns columns) {
+    public StateWork(
+            CollectorStore store, SeriesRecord series, Instant sourceNow, ViewColumns columns, LongConsumer plansMade) {
         this.store = store;
         this.series = series;
         this.sourceNow = sourceNow;
         this.columns = columns;
+        this.plansMade = plansMade;
     }
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
-        boolean all = compiled(StateTable.QUERY, session, slice)
-                && compiled(StateTable.PLAN, session, slice)
-                && forced(session, slice);
+        made = 0;
+        boolean compiled = compiled(StateTable.QUERY, session, slice) && compiled(StateTable.PLAN, session, slice);
+        if (compiled) {
+            plansMade.accept(made);
+        }
+        boolean all = compiled && forced(session, slice);
         return WorkResult.of(all ? PassOutcome.DONE : PassOutcome.CUT, 0);
     }
 
@@ -70,6 +81,7 @@ public final class StateWork implements Work {
             ReadEnd end =
                     StateReader.compiledSince(session, columns, table, series.database(), from, some(slice), rows::add);
             slice.meter().count(end.rows(), end.bytes());
+            made += table == StateTable.PLAN ? madeOf(rows) : 0;
             record(table, table == StateTable.QUERY ? named(session, rows) : rows, end.isComplete());
             if (end.isComplete()) {
                 return true;
@@ -80,6 +92,14 @@ public final class StateWork implements Work {
             from = From.behind(rows.getLast());
         }
         return false;
+    }
+
+    private long madeOf(List<StateRow> plans) {
+        long hourAgo = Ticks.of(sourceNow) - HOUR_TICKS;
+        return plans.stream()
+                .map(plan -> plan.number("initial_compile_ticks"))
+                .filter(at -> at != null && at >= hourAgo)
+                .count();
     }
 
     private boolean forced(HeavySession session, Slice slice) {

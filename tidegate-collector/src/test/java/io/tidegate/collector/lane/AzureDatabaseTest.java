@@ -1,8 +1,10 @@
 package io.tidegate.collector.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sqlserversim.fleet.FleetSpec;
+import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.Grants;
 import io.sqlserversim.instance.Login;
 import io.sqlserversim.instance.Permission;
@@ -28,7 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Azure SQL Database: one database, one session each, and a serverless one that may pause.
+ * Azure SQL Database: one database, one session each, and a serverless one that may pause. Mutations seen to break it: a
+ * database that wakes is taken for one that refuses our login; a rest that begins anew while others are in it.
  */
 class AzureDatabaseTest {
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.as(VersionProfile.AZURE));
@@ -110,6 +113,68 @@ class AzureDatabaseTest {
                 pass(Duration.ofMinutes(5));
             }
         }
+    }
+
+    @Test
+    @Incident(96)
+    void
+            givenAPausedDatabase_whenItWakesForLongerThanALoginWaits_thenItIsTriedEachMinuteUntilItIsReadAndNoFailureStays() {
+        serverless();
+        fixture.server().databases().pause(database, Duration.ofSeconds(150));
+        for (int minute = 0; minute < 3; minute++) {
+            assertThat(tick()).as("it wakes").isEqualTo(PassOutcome.FAILED);
+            assertThat(lane.status().detail()).contains("40613", "wakes from its pause");
+            assertThat(lane.status().state()).isNotIn(State.UNREACHABLE, State.STOPPED);
+            assertThat(database().wakings()).as("by our first login").isOne();
+            pass(Duration.ofMinutes(1));
+        }
+
+        assertThat(tick()).isIn(PassOutcome.DONE, PassOutcome.CUT);
+        assertThat(lane.status().state()).isEqualTo(State.FRESH);
+        assertThat(lane.backfill()).isIn(PassOutcome.DONE, PassOutcome.CUT);
+    }
+
+    @Test
+    @Incident(96)
+    void givenADatabaseThatPaused_whenSomebodyElseWakesIt_thenOurNextLookFindsItAndItIsCollectedEachMinuteAgain()
+            throws SQLException {
+        serverless();
+        for (int minute = 0; minute <= 10; minute++) {
+            tick();
+            pass(Duration.ofMinutes(1));
+        }
+        fixture.server().databases().pause(database, Duration.ofSeconds(30));
+        passIdly(Duration.ofHours(3));
+        assertThat(database().wakings()).as("by us").isZero();
+        assertThatThrownBy(this::somebodyElse).hasMessageContaining("not currently available");
+        pass(Duration.ofMinutes(1));
+
+        try (Connection other = somebodyElse()) {
+            assertThat(other.isValid(10)).isTrue();
+            passIdly(Duration.ofHours(3));
+            for (int minute = 0; minute < 30; minute++) {
+                assertThat(tick()).as("minute " + minute).isIn(PassOutcome.DONE, PassOutcome.CUT);
+                pass(Duration.ofMinutes(1));
+            }
+            assertThat(database().wakings()).isOne();
+            assertThat(lane.status().state()).isEqualTo(State.FRESH);
+        }
+    }
+
+    /** Ticks that leave it alone. */
+    private void passIdly(Duration time) {
+        for (long minute = 0; minute < time.toMinutes(); minute += 10) {
+            assertThat(tick()).isEqualTo(PassOutcome.SKIPPED);
+            pass(Duration.ofMinutes(10));
+        }
+    }
+
+    private void serverless() {
+        database().serviceObjective("GP_S_Gen5_2");
+    }
+
+    private Database database() {
+        return Objects.requireNonNull(fixture.server().instance().database(database));
     }
 
     @Test

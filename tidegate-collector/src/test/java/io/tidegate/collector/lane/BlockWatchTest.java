@@ -7,11 +7,15 @@ import io.sqlserversim.fault.Fault;
 import io.sqlserversim.fault.Hold;
 import io.sqlserversim.fault.Point;
 import io.sqlserversim.fleet.FleetSpec;
+import io.sqlserversim.instance.Grants;
+import io.sqlserversim.instance.Permission;
+import io.sqlserversim.instance.VersionProfile;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.work.WorkResult;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.time.Await;
+import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.read.RuntimeStatsReader;
 import io.tidegate.sqlserver.read.StatsRange;
@@ -22,23 +26,39 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Our statement gives way to whoever waits for its session, and is alone on its connection. Mutation seen to break it: a
- * second statement that is let onto the connection.
+ * Our statement gives way to whoever waits for its session, in a database of Azure too, and is alone on its connection.
+ * Mutations seen to break it: a second statement that is let onto the connection; nobody who looks in a database of Azure.
  */
 class BlockWatchTest {
     private static final String OURS = "EXEC sp_getapplock @Resource = 'tidegate/heavy/1', @LockMode = 'Exclusive',"
             + " @LockOwner = 'Session', @LockTimeout = 240000, @DbPrincipal = 'public'";
 
-    private final CollectorFixture fixture = new CollectorFixture();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final ServerLane lane = fixture.lane(CollectorFixture.settings(), 0, 0);
+    private CollectorFixture fixture;
+    private ServerTarget target;
+    private ServerLane lane;
+
+    static Stream<VersionProfile> platforms() {
+        return Stream.of(VersionProfile.V16, VersionProfile.AZURE);
+    }
+
+    private void start(VersionProfile platform) {
+        fixture = new CollectorFixture(FleetSpec.TEST.as(platform));
+        target = platform.isAzureDatabase() ? fixture.target().ofDatabase(fixture.database()) : fixture.target();
+        lane = fixture.lane(fixture.tools, CollectorFixture.settings(), target, 0, 0);
+    }
 
     @AfterEach
     void close() {
@@ -47,8 +67,11 @@ class BlockWatchTest {
         threads.shutdownNow();
     }
 
-    @Test
-    void givenASessionThatWaitsForOurs_whenLookedAt_thenOursIsCutWithItsNumberAndTheOtherGoesOn() throws Exception {
+    @ParameterizedTest
+    @MethodSource("platforms")
+    void givenASessionThatWaitsForOurs_whenLookedAt_thenOursIsCutWithItsNumberAndTheOtherGoesOn(VersionProfile platform)
+            throws Exception {
+        start(platform);
         try (Connection other = connect()) {
             CompletableFuture<PassOutcome> pass = hanging();
             CompletableFuture<Boolean> waiting = waiting(other);
@@ -66,9 +89,12 @@ class BlockWatchTest {
         }
     }
 
-    @Test
-    void givenALoginThatDoesNotSeeOthers_whenLookedAt_thenNothingIsCutAndNobodyLooksAgain() throws Exception {
-        fixture.denyServerState();
+    @ParameterizedTest
+    @MethodSource("platforms")
+    void givenALoginThatDoesNotSeeOthers_whenLookedAt_thenNothingIsCutAndNobodyLooksAgain(VersionProfile platform)
+            throws Exception {
+        start(platform);
+        denyOthers();
         CompletableFuture<PassOutcome> pass = hanging();
 
         fixture.deadlines.advance(Duration.ofSeconds(3));
@@ -80,6 +106,7 @@ class BlockWatchTest {
 
     @Test
     void givenAStatementThatIsRead_whenAnotherIsBegunOnItsConnection_thenItIsRefused() {
+        start(VersionProfile.V16);
         lane.tick(0);
         String database = fixture.database();
         long interval = fixture.settled().getLast().intervalId();
@@ -130,10 +157,23 @@ class BlockWatchTest {
         }
     }
 
+    /** It reads its database, and of the sessions there sees its own. */
+    private void denyOthers() {
+        if (!target.isDatabase()) {
+            fixture.denyServerState();
+            return;
+        }
+        String key = fixture.database().toUpperCase(Locale.ROOT);
+        Objects.requireNonNull(fixture.server().instance().login("monitor"))
+                .grants(Grants.NONE
+                        .withDatabase(key, Permission.CONNECT)
+                        .withDatabase(key, Permission.VIEW_DATABASE_PERFORMANCE_STATE));
+    }
+
     private Connection connect() throws SQLException {
         return DriverManager.getConnection(
-                "jdbc:sqlserver://127.0.0.1:" + fixture.server().port()
-                        + ";databaseName=tempdb;encrypt=optional;trustServerCertificate=true",
+                "jdbc:sqlserver://127.0.0.1:" + fixture.server().port() + ";databaseName=" + target.sessionDatabase()
+                        + ";encrypt=optional;trustServerCertificate=true",
                 "monitor",
                 FleetSpec.TEST.password());
     }

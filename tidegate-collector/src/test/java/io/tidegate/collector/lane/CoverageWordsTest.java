@@ -44,24 +44,31 @@ class CoverageWordsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "OFF, OFF, true, OFF",
-        "READ_WRITE, READ_ONLY, true, READ_ONLY",
-        "READ_WRITE, ERROR, true, ERROR",
-        "OFF, OFF, false, UNOBSERVED"
+        "OFF, OFF, 0, true, OFF, Query Store is off. Next: set QUERY_STORE = ON",
+        "READ_WRITE, READ_ONLY, 65536, true, READ_ONLY, Query Store reached its size limit. Next: raise MAX_STORAGE_SIZE_MB",
+        "READ_WRITE, ERROR, 0, true, ERROR, run sys.sp_query_store_consistency_check",
+        "OFF, OFF, 0, false, UNOBSERVED, ''"
     })
     @Incident({90, 114})
     void givenAStateOfQueryStore_whenItLasts_thenItsTimeHasItsWordAndWhatComesBehindHasNot(
-            QueryStoreState desired, QueryStoreState actual, boolean isWatched, CoverageWord word) {
+            QueryStoreState desired,
+            QueryStoreState actual,
+            int reason,
+            boolean isWatched,
+            CoverageWord word,
+            String detail) {
         minutes(3, true);
         QueryStore store = fixture.queryStore();
         Instant from = fixture.clock.now();
-        store.alter(store.options().withState(desired, actual, 0));
+        store.alter(store.options().withState(desired, actual, reason));
         minutes(6, isWatched);
         Instant to = fixture.clock.now();
         store.alter(store.options().withState(QueryStoreState.READ_WRITE, QueryStoreState.READ_WRITE, 0));
         minutes(6, true);
 
         assertThat(words(series(), from.plus(MINUTE), to)).containsExactly(word);
+        assertThat(spans(series(), from.plus(MINUTE), to))
+                .allSatisfy(span -> assertThat(span.detail()).contains(detail));
         assertThat(words(series(), to.plus(MINUTE), fixture.clock.now())).doesNotContain(word);
     }
 

@@ -170,7 +170,8 @@ class PassTallyTest {
                 false,
                 5,
                 HourlyDuties.NONE,
-                new SettlingProgress());
+                new SettlingProgress(),
+                0);
         return PassTally.after(before, ended, StoreFixture.hour(2), 77);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidegate.collector.lane.PressureRule.Step;
 import io.tidegate.collector.lane.PressureRule.Verdict;
 import io.tidegate.sqlserver.pressure.Pressure;
+import io.tidegate.sqlserver.pressure.ServiceLoad;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,53 @@ class PressureRuleTest {
 
         assertThat(verdict.step()).isEqualTo(Step.DEFER);
         assertThat(verdict.why()).contains(worst);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cpu,      79.99, GO_ON,  ''",
+        "cpu,      80,    SHRINK, pressure: 80.0 % of the database's CPU is in use (limit 80)",
+        "cpu,      94.99, SHRINK, pressure: 95.0 % of the database's CPU is in use (limit 80)",
+        "cpu,      95,    DEFER,  pressure: 95.0 % of the database's CPU is in use (limit 95)",
+        "io,       79.99, GO_ON,  ''",
+        "io,       80,    SHRINK, pressure: 80.0 % of the database's data IO is in use (limit 80)",
+        "io,       95,    DEFER,  pressure: 95.0 % of the database's data IO is in use (limit 95)",
+        "log,      89.99, GO_ON,  ''",
+        "log,      90,    SHRINK, pressure: 90.0 % of the database's log rate is in use (limit 90)",
+        "log,      98,    DEFER,  pressure: 98.0 % of the database's log rate is in use (limit 98)",
+        "workers,  79.99, GO_ON,  ''",
+        "workers,  80,    SHRINK, pressure: 80.0 % of the database's workers are in use (limit 80)",
+        "workers,  90,    DEFER,  pressure: 90.0 % of the database's workers are in use (limit 90)",
+        "sessions, 79.99, GO_ON,  ''",
+        "sessions, 80,    SHRINK, pressure: 80.0 % of the database's sessions are in use (limit 80)",
+        "sessions, 90,    DEFER,  pressure: 90.0 % of the database's sessions are in use (limit 90)",
+        "engine,   69.99, GO_ON,  ''",
+        "engine,   70,    SHRINK, pressure: 70.0 % of the CPU of its whole engine is in use (limit 70)",
+        "engine,   90,    DEFER,  pressure: 90.0 % of the CPU of its whole engine is in use (limit 90)"
+    })
+    void givenAFigureOfAzure_whenJudged_thenTheStepFollowsAtItsLimit(
+            String figure, double percent, Step step, String why) {
+        assertThat(PressureRule.judge(load(figure, percent))).isEqualTo(new Verdict(step, why));
+    }
+
+    @Test
+    void givenSeveralFiguresOfAzure_whenJudged_thenTheWorstDecides() {
+        Verdict verdict = PressureRule.judge(new ServiceLoad(80.0, 80.0, 98.0, 80.0, 80.0, 70.0, 2.0));
+
+        assertThat(verdict.step()).isEqualTo(Step.DEFER);
+        assertThat(verdict.why()).contains("log rate");
+        assertThat(PressureRule.judge(ServiceLoad.UNKNOWN)).isEqualTo(Verdict.GO_ON);
+    }
+
+    private static ServiceLoad load(String figure, double percent) {
+        return new ServiceLoad(
+                figure.equals("cpu") ? percent : 1.0,
+                figure.equals("io") ? (Double) percent : null,
+                figure.equals("log") ? (Double) percent : null,
+                figure.equals("workers") ? percent : 1.0,
+                figure.equals("sessions") ? (Double) percent : null,
+                figure.equals("engine") ? (Double) percent : null,
+                2.0);
     }
 
     @Test

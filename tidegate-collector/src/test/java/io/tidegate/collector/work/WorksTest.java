@@ -177,6 +177,7 @@ class WorksTest {
         PeekSchedule next = moves.getFirst().apply(PeekSchedule.startingAt(fixture.ticker.readNanos()));
         assertThat(next.isDue(fixture.ticker.readNanos())).isFalse();
         assertThat(next.cuts()).isZero();
+        assertThat(next.seenTo()).isEqualTo(state().situation().sourceNow());
     }
 
     @Test
@@ -262,6 +263,7 @@ class WorksTest {
         return new PeekWork(
                 fixture.store,
                 state().series(),
+                state().situation().sourceNow(),
                 unsettled(),
                 StoreColumns.OF_2022,
                 fixture.ticker,

@@ -1,20 +1,28 @@
 package io.tidegate.core.ledger;
 
+import io.tidegate.core.model.RuntimeStatsInterval;
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * When to peek at the open interval again: 240 times what the last peek took, between 1 and 30 minutes, so that peeks
  * take no more than a 240th of the time. A cut peek is dropped and its spacing doubles; after three in a row the
  * interval is <em>open, too large to peek</em>. Immutable.
  *
+ * <p>The time runs from one due time to the next, so that peeks which begin at ticks, a little later or sooner each, come
+ * as often as the spacing says: a peek that begins late takes nothing from the next one's time. What it may make up for is
+ * half a minute; no two due times are closer than the spacing.
+ *
  * @param spacing time from one peek to the next
  * @param cuts peeks in a row that were cut
  * @param dueNanos reading of the ticker at which the next one is due
  * @param intervalId the newest interval that it is for; 0 before the first
+ * @param seenTo the source's clock at the last whole peek; {@link Instant#MIN} before the first
  */
-public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long intervalId) {
+public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long intervalId, Instant seenTo) {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofMinutes(30);
+    private static final Duration MADE_UP_FOR = Duration.ofSeconds(30);
     private static final int COST_SHARE = 240;
     private static final int CUTS_TO_GIVE_UP = 3;
 
@@ -25,7 +33,7 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long inter
      * @return shortest spacing
      */
     public static PeekSchedule startingAt(long nowNanos) {
-        return new PeekSchedule(SHORTEST, 0, nowNanos, 0);
+        return new PeekSchedule(SHORTEST, 0, nowNanos - MADE_UP_FOR.toNanos(), 0, Instant.MIN);
     }
 
     /**
@@ -48,14 +56,16 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long inter
     }
 
     /**
-     * After a whole peek.
+     * Whether a peek at an interval would bring nothing new before it settles: the last one came when its end and the
+     * margin had passed. Rows that are registered even later come with the final read.
      *
-     * @param took what it took
-     * @param nowNanos the ticker at its end
-     * @return the next one's schedule
+     * @param interval one that has not settled
+     * @param clock of its source
+     * @param sourceNow the source's clock
+     * @return false for one that is open; and when the source's clock has gone back
      */
-    public PeekSchedule afterPeek(Duration took, long nowNanos) {
-        return afterPeek(took, Duration.ZERO, nowNanos);
+    public boolean hasSeen(RuntimeStatsInterval interval, IntervalClock clock, Instant sourceNow) {
+        return !seenTo.isAfter(sourceNow) && !seenTo.isBefore(interval.end().plus(clock.margin()));
     }
 
     /**
@@ -63,13 +73,15 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long inter
      *
      * @param took what it took
      * @param atLeast spacing that the budget allows, {@link io.tidegate.core.budget.PeekPace}; 30 minutes count at most
-     * @param nowNanos the ticker at its end
+     * @param begunNanos the ticker at its begin
+     * @param sourceNow the source's clock, before it began
      * @return the next one's schedule
      */
-    public PeekSchedule afterPeek(Duration took, Duration atLeast, long nowNanos) {
+    public PeekSchedule afterPeek(Duration took, Duration atLeast, long begunNanos, Instant sourceNow) {
         Duration byTime = took.multipliedBy(COST_SHARE);
         Duration next = clamp(byTime.compareTo(atLeast) < 0 ? atLeast : byTime);
-        return new PeekSchedule(next, 0, nowNanos + next.toNanos(), intervalId);
+        long late = Math.clamp(begunNanos - dueNanos, 0, MADE_UP_FOR.toNanos());
+        return new PeekSchedule(next, 0, begunNanos - late + next.toNanos(), intervalId, sourceNow);
     }
 
     /**
@@ -80,7 +92,7 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long inter
      */
     public PeekSchedule afterCut(long nowNanos) {
         Duration next = clamp(spacing.multipliedBy(2));
-        return new PeekSchedule(next, cuts + 1, nowNanos + next.toNanos(), intervalId);
+        return new PeekSchedule(next, cuts + 1, nowNanos + next.toNanos(), intervalId, seenTo);
     }
 
     /**
@@ -97,7 +109,16 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long inter
             return this;
         }
         long after = nowNanos + spacing.toNanos();
-        return new PeekSchedule(spacing, 0, after - dueNanos < 0 || isTooLarge() ? after : dueNanos, newest);
+        return new PeekSchedule(spacing, 0, after - dueNanos < 0 || isTooLarge() ? after : dueNanos, newest, seenTo);
+    }
+
+    /**
+     * For another life of the ids, whose intervals nobody has peeked at.
+     *
+     * @return the rest unchanged
+     */
+    public PeekSchedule unseen() {
+        return new PeekSchedule(spacing, cuts, dueNanos, intervalId, Instant.MIN);
     }
 
     private static Duration clamp(Duration d) {

@@ -1,9 +1,9 @@
 package io.tidegate.core.state;
 
+import io.tidegate.core.model.StoreState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,20 +16,6 @@ record OptionEvents(EventRules rules) {
     private static final String READONLY_REASON = "readonly_reason";
     private static final String DESCRIPTION = "_desc";
     private static final int READ_ONLY = 1;
-
-    /** Source: "sys.database_query_store_options", SQL Server documentation. */
-    private static final TreeMap<Long, String> REASONS = new TreeMap<>();
-
-    static {
-        REASONS.put(1L, "the database is read-only");
-        REASONS.put(2L, "the database is single-user");
-        REASONS.put(4L, "the database is in emergency mode");
-        REASONS.put(8L, "the database is a secondary replica");
-        REASONS.put(65_536L, "Query Store reached its size limit");
-        REASONS.put(131_072L, "too many different statements for its memory");
-        REASONS.put(262_144L, "too much in memory waits to be written");
-        REASONS.put(524_288L, "the database reached its disk size limit");
-    }
 
     List<StateEvent> between(@Nullable StateRow before, @Nullable StateRow after) {
         if (before == null || after == null) {
@@ -78,11 +64,9 @@ record OptionEvents(EventRules rules) {
         }
         List<String> reasons = new ArrayList<>();
         long left = reason;
-        for (var bit : REASONS.entrySet()) {
-            if ((left & bit.getKey()) != 0) {
-                reasons.add(bit.getKey() + ": " + bit.getValue());
-                left &= ~bit.getKey();
-            }
+        for (var bit : StoreState.reasons(reason.intValue()).entrySet()) {
+            reasons.add(bit.getKey() + ": " + bit.getValue());
+            left &= ~bit.getKey();
         }
         if (left != 0) {
             reasons.add(Long.toString(left));

@@ -4,28 +4,105 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.RuntimeStatsInterval;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * When: peeks, grids, streaks. Mutations seen to break it: a new interval that leaves the count of cuts; a grid that
- * catches up on missed points.
+ * catches up on missed points; a peek's spacing from its end or its begin; all of its lateness made up for;
+ * a closed interval that is peeked at until it settles, or not once behind its end.
  */
 class ScheduleTest {
     private static final long SECOND = 1_000_000_000L;
+    private static final Instant NOON = Instant.parse("2026-11-29T12:00:00Z");
 
     @ParameterizedTest
     @CsvSource({"0, 60", "250, 60", "251, 60.24", "2000, 480", "7500, 1800", "60000, 1800"})
     @Incident(74)
     void givenWhatAPeekTook_whenScheduled_thenTheNextIsDueAfter240TimesThat(long millis, double seconds) {
-        PeekSchedule next = PeekSchedule.startingAt(0).afterPeek(Duration.ofMillis(millis), 5 * SECOND);
+        PeekSchedule due = new PeekSchedule(Duration.ofMinutes(1), 0, 5 * SECOND, 0, Instant.MIN);
+
+        PeekSchedule next = due.afterPeek(Duration.ofMillis(millis), Duration.ZERO, 5 * SECOND, NOON);
 
         assertThat(next.spacing().toMillis()).isEqualTo((long) (seconds * 1000));
         assertThat(next.isDue(next.dueNanos() - 1)).isFalse();
         assertThat(next.isDue(next.dueNanos())).isTrue();
         assertThat(next.dueNanos()).isEqualTo(5 * SECOND + next.spacing().toNanos());
+    }
+
+    /** Each peek begins when a tick has come to it: up to some seconds behind the tick's own time, sooner or later than the last. */
+    @ParameterizedTest
+    @CsvSource({
+        "60,  0, 60", // every tick
+        "60, 50, 60", // for a quick peek of many databases: every tick as well
+        "70,  0, 70", // what the budget allows, on the average
+        "90,  0, 90",
+        "300, 0, 300"
+    })
+    void givenTicksThatComeToItSoonerAndLater_whenPeeked_thenItIsAsOftenAsTheSpacingSays(
+            long spacingSeconds, long millis, long meanSeconds) {
+        Random random = new Random(7);
+        PeekSchedule schedule = PeekSchedule.startingAt(3 * SECOND);
+        long first = -1;
+        long last = -1;
+        int peeks = 0;
+        for (long tick = 0; tick < 600; tick++) {
+            long now = tick * 60 * SECOND + (tick == 0 ? 3 * SECOND : (long) (random.nextDouble() * 5 * SECOND));
+            if (schedule.isDue(now)) {
+                long due = schedule.dueNanos();
+                schedule = schedule.afterPeek(Duration.ofMillis(millis), Duration.ofSeconds(spacingSeconds), now, NOON);
+                assertThat(schedule.dueNanos() - due).isGreaterThanOrEqualTo(spacingSeconds * SECOND);
+                first = first < 0 ? now : first;
+                last = now;
+                peeks++;
+            }
+        }
+        double mean = (last - first) / (double) SECOND / (peeks - 1);
+
+        assertThat(mean).isBetween(meanSeconds * 0.99, meanSeconds * 1.2);
+    }
+
+    @Test
+    void givenAPeekThatWaitedLong_whenItHasCome_thenTheNextIsNotMuchSooner() {
+        PeekSchedule late = PeekSchedule.startingAt(0).afterPeek(Duration.ZERO, Duration.ZERO, 1_000 * SECOND, NOON);
+
+        assertThat(late.dueNanos()).isEqualTo(1_030 * SECOND);
+        assertThat(late.afterPeek(Duration.ZERO, Duration.ZERO, 1_030 * SECOND, NOON)
+                        .dueNanos())
+                .isEqualTo(1_090 * SECOND);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-1,  0, false", // before its end
+        " 0,  0, false",
+        "59,  1, false", // rows may be on their way
+        "60,  0, true",
+        "60,  5, true",
+        "60, -1, false", // the source's clock has gone back since
+    })
+    void givenAPeek_whenItCameSoLongBehindAnIntervalsEnd_thenItWasTheLastBeforeThatSettlesOrNot(
+            long seconds, long later, boolean isSeen) {
+        RuntimeStatsInterval interval = new RuntimeStatsInterval(7, NOON.minusSeconds(900), NOON);
+        IntervalClock clock = new IntervalClock(Duration.ofMinutes(15), Duration.ofSeconds(60));
+        Instant at = NOON.plusSeconds(seconds);
+        PeekSchedule schedule = PeekSchedule.startingAt(0);
+        assertThat(schedule.hasSeen(interval, clock, at)).isFalse();
+
+        PeekSchedule next = schedule.afterPeek(Duration.ZERO, Duration.ZERO, 0, at);
+
+        assertThat(next.hasSeen(interval, clock, at.plusSeconds(later))).isEqualTo(isSeen);
+        assertThat(next.afterCut(0).hasSeen(interval, clock, at.plusSeconds(later)))
+                .isEqualTo(isSeen);
+        assertThat(next.on(8, 0).hasSeen(interval, clock, at.plusSeconds(later)))
+                .isEqualTo(isSeen);
+        assertThat(next.unseen().hasSeen(interval, clock, at.plusSeconds(later)))
+                .isFalse();
     }
 
     @Test
@@ -50,7 +127,7 @@ class ScheduleTest {
     void givenACutPeek_whenTheNextIsWhole_thenCountingCutsBeginsAnew() {
         assertThat(PeekSchedule.startingAt(0)
                         .afterCut(0)
-                        .afterPeek(Duration.ZERO, 0)
+                        .afterPeek(Duration.ZERO, Duration.ZERO, 0, NOON)
                         .cuts())
                 .isZero();
         assertThat(PeekSchedule.startingAt(0).isDue(0)).isTrue();

@@ -30,7 +30,8 @@ final class Rights {
                         "VIEW DATABASE STATE",
                         database,
                         sees,
-                        "see who holds the lock, who waits for us, and whether a serverless database is awake anyway",
+                        "see who holds the lock, who waits for us, how hard the database works, and whether a serverless one is"
+                                + " awake anyway",
                         sees ? "" : "GRANT VIEW DATABASE STATE TO " + QuotedName.of(user) + ";"),
                 new Right(
                         "EXECUTE on sys.sp_getapplock",

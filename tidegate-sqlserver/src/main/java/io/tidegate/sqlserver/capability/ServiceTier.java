@@ -51,7 +51,7 @@ public record ServiceTier(String edition, String objective, int otherSessions) {
     public String limits() {
         return hidesServerViews()
                 ? "service tier " + objective + " shows views of the server to its administrators only, whatever is"
-                        + " granted: cores and pressure are not known; all of Query Store is read"
+                        + " granted: who waits for us may not be seen; all of Query Store is read"
                 : "";
     }
 

@@ -30,6 +30,10 @@ public enum Statements {
     PRESSURE_GRANTS,
     /** Log that secondaries have not been sent yet. */
     PRESSURE_LOG_SEND,
+    /** What a database of Azure SQL Database uses of what was bought. */
+    PRESSURE_SERVICE,
+    /** Copies of a database of Azure SQL Database on other servers. */
+    GEO_LINKS,
     /** A light batch without effect, whose answer stands for the release where there is no lock. */
     LAST_WORD,
     /** Asks for the application lock. */
@@ -119,7 +123,9 @@ public enum Statements {
     /** Rights at the server. */
     SERVER_PERMISSIONS,
     /** Rights in a database, and its Query Store's state and size. */
-    DATABASE_REPORT;
+    DATABASE_REPORT,
+    /** How large the parts of a Query Store are. */
+    STORE_SIZES;
 
     /**
      * The statement's name, which is its file's.

@@ -113,17 +113,8 @@ final class FaultTable {
     }
 
     private static void azure() {
-        put(
-                TRANSIENT,
-                "the service is busy or moves the database",
-                WAIT,
-                40197,
-                40501,
-                40613,
-                40143,
-                40166,
-                40540,
-                40020);
+        put(TRANSIENT, "the service is busy or moves the database", WAIT, 40197, 40501, 40143, 40166, 40540, 40020);
+        put(TRANSIENT, "the database is not available now: it is moved, or wakes from its pause", WAIT, 40613);
         put(TRANSIENT, "the service has reached a limit", WAIT, 49918, 49919, 49920, 10928, 10929);
         put(TRANSIENT, "the service ended the session", WAIT, 40549, 40550, 40551, 40552, 40553);
         put(TRANSIENT, "the database is paused or wakes up", WAIT, 42108, 42109);

@@ -24,7 +24,8 @@ public final class SqlServerFaults {
     private static final int CHAIN_LIMIT = 16;
     private static final String CERTIFICATE_ADVICE =
             "Give the server a certificate for this host name that this machine's Java"
-                    + " trusts, or set trustServerCertificate for it.";
+                    + " trusts, name the authority that vouches for it as certificateAuthority, or set"
+                    + " trustServerCertificate for it.";
 
     private SqlServerFaults() {}
 

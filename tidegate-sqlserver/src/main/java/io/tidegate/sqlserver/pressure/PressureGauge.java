@@ -70,6 +70,28 @@ public final class PressureGauge {
     }
 
     /**
+     * Reads the load of one database of Azure SQL Database. Blocks for a light batch.
+     *
+     * @param channel a light session in it
+     * @return what could be read
+     * @throws SqlServerException when the session is lost
+     */
+    public ServiceLoad readService(Channel channel) {
+        ServiceLoad load =
+                ask(channel, Statements.PRESSURE_SERVICE, ServiceLoad::of).orElse(ServiceLoad.UNKNOWN);
+        Double bought = load.cores();
+        if (bought != null && bought >= 1) {
+            lock.lock();
+            try {
+                cores = new Cores(bought.longValue(), 0);
+            } finally {
+                lock.unlock();
+            }
+        }
+        return load;
+    }
+
+    /**
      * The server's cores, once they were read.
      *
      * @return empty until then

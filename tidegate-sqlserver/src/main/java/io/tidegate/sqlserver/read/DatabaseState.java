@@ -81,6 +81,16 @@ public record DatabaseState(
     }
 
     /**
+     * The same in another group.
+     *
+     * @param id what names the group's database; empty for none
+     * @return a copy
+     */
+    public DatabaseState inGroup(String id) {
+        return new DatabaseState(databaseId, name, state, userAccess, isOpen, isSnapshot, id, mayEnter, isWritable);
+    }
+
+    /**
      * Its state in words.
      *
      * @return as {@code state_desc} has it, in lower case; the number where that is unknown to us

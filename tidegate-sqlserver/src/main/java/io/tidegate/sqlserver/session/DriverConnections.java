@@ -13,12 +13,18 @@ import java.sql.SQLException;
  * time-out is infinite by default; keep-alive is always on.
  */
 public final class DriverConnections implements ConnectionFactory {
+    private final TrustFiles trust = new TrustFiles();
+
     /** Makes the factory. */
     public DriverConnections() {}
 
     @Override
     public Connection open(ServerTarget target, ConnectionSettings settings) throws SQLException {
-        return source(target, settings).getConnection();
+        SQLServerDataSource source = source(target, settings);
+        if (!target.authority().isEmpty()) {
+            trust.trust(source, target.authority());
+        }
+        return source.getConnection();
     }
 
     static SQLServerDataSource source(ServerTarget target, ConnectionSettings settings) {
