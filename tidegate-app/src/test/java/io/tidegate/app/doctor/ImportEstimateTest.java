@@ -25,7 +25,13 @@ class ImportEstimateTest {
 
     /** All of it rows. */
     private static SourceHistory history(String database, long settled, long held, long mb) {
-        return history(database, settled, held, mb, new StoreSizes(0, 0, 0, 0, mb << 20));
+        return history(database, settled, held, mb, rows(mb));
+    }
+
+    /** As many rows as fit, and the rest text. */
+    private static StoreSizes rows(long mb) {
+        long rows = (mb << 20) / 619;
+        return new StoreSizes(rows, 0, 0, 0, (mb << 20) - rows * 619);
     }
 
     private static SourceHistory history(
@@ -88,9 +94,7 @@ class ImportEstimateTest {
     @Test
     void givenAFastServer_whenReckoned_thenTheCadenceOfTheLargestDatabaseHoldsItBack() {
         ImportEstimate estimate = ImportEstimate.of(
-                List.of(
-                        history("a", 720, 0, 640, new StoreSizes((640L << 20) / 619, 0, 0, 0, 0)),
-                        history("b", 720, 0, 64)),
+                List.of(history("a", 720, 0, 640), history("b", 720, 0, 64)),
                 new ImportRate(1000, 0.1, true, ""),
                 CollectorSettings.LITE,
                 4,

@@ -69,6 +69,7 @@ class DoctorTest {
     @Test
     void givenNothingHeld_whenExamined_thenItsSettledIntervalsAndSizesMakeTheEstimateAndNothingHeavyRuns()
             throws IOException {
+        grant(Grants.MONITOR.with(Permission.VIEW_ANY_DEFINITION));
         JsonNode found = doctor(0, "");
 
         JsonNode estimate = found.get("estimate");

@@ -271,7 +271,8 @@ class ProberTest {
                         Stretch.Word.READ_ONLY,
                         from,
                         to,
-                        ""));
+                        "Query Store is read-only (reason 65536): Query Store reached its size limit. Next: raise"
+                                + " MAX_STORAGE_SIZE_MB or set SIZE_BASED_CLEANUP_MODE = AUTO"));
     }
 
     private long wholeLists() {
