@@ -33,8 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Several databases of one logical server of Azure SQL Database, as in an elastic pool: each is a server of its own to us,
- * with a gate, a lock in itself, and passes that know nothing of the others. Mutations seen to break it: one gate for all of
- * them; the lock in {@code tempdb}.
+ * with a gate, a lock in itself, and passes that know nothing of the others. Mutation seen to break it: one gate for all of them.
  */
 class AzurePoolTest {
     private static final int DATABASES = 3;
