@@ -66,7 +66,8 @@ public record SeriesState(
      * @return the rest unchanged
      */
     public SeriesState peeked(PeekSchedule next) {
-        return new SeriesState(series, situation, ladder, next, isEpochSuspect, lastServedNanos, duties, settling, plansMade);
+        return new SeriesState(
+                series, situation, ladder, next, isEpochSuspect, lastServedNanos, duties, settling, plansMade);
     }
 
     /**
@@ -96,7 +97,8 @@ public record SeriesState(
      */
     public SeriesState did(HourlyDuties.Duty duty) {
         HourlyDuties next = duties.done(duty, situation.sourceNow());
-        return new SeriesState(series, situation, ladder, peek, isEpochSuspect, lastServedNanos, next, settling, plansMade);
+        return new SeriesState(
+                series, situation, ladder, peek, isEpochSuspect, lastServedNanos, next, settling, plansMade);
     }
 
     /**
@@ -106,7 +108,8 @@ public record SeriesState(
      * @return the rest unchanged
      */
     public SeriesState made(long plans) {
-        return new SeriesState(series, situation, ladder, peek, isEpochSuspect, lastServedNanos, duties, settling, plans);
+        return new SeriesState(
+                series, situation, ladder, peek, isEpochSuspect, lastServedNanos, duties, settling, plans);
     }
 
     /**
