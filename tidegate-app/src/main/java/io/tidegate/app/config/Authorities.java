@@ -2,6 +2,7 @@ package io.tidegate.app.config;
 
 import io.tidegate.sqlserver.CertificateAuthority;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -15,18 +16,18 @@ final class Authorities {
         if (written.isEmpty()) {
             return "";
         }
-        Path file = (base == null ? Path.of(written) : base.resolve(written))
-                .toAbsolutePath()
-                .normalize();
         if (node.flag("trustServerCertificate", false)) {
             node.problem(key, "must not be there with trustServerCertificate: true, which asks no authority");
             return "";
         }
         try {
+            Path file = (base == null ? Path.of(written) : base.resolve(written))
+                    .toAbsolutePath()
+                    .normalize();
             CertificateAuthority.read(file);
             return file.toString();
-        } catch (IOException unusable) {
-            node.problem(key, "must name a file with certificates, PEM or DER; " + file + " is not such a file");
+        } catch (IOException | InvalidPathException unusable) {
+            node.problem(key, "must name a file with certificates, PEM or DER; " + written + " is not such a file");
             return "";
         }
     }
