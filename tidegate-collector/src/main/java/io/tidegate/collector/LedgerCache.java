@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * series through here: a fleet at rest asks its store next to nothing. Thread-safe; to be the only way by which a process writes.
  *
  * <p>What is remembered may be old only when a call's end was not known; then the store's own fences refuse what was planned
- * by it, and nothing is remembered for longer than ten minutes.
+ * by it, and nothing is remembered for longer than an hour.
  */
 public final class LedgerCache extends ForwardingStore {
-    private static final long KEEP_NANOS = 600_000_000_000L;
+    private static final long KEEP_NANOS = 3_600_000_000_000L;
 
     private final Ticker ticker;
     private final Map<SeriesKey, Known> known = new ConcurrentHashMap<>();
@@ -273,11 +273,16 @@ public final class LedgerCache extends ForwardingStore {
 
     @Override
     public int expireFacts(Instant before, int maxIntervals) {
+        boolean nothing = false;
         try {
-            return store.expireFacts(before, maxIntervals);
+            int expired = store.expireFacts(before, maxIntervals);
+            nothing = expired == 0;
+            return expired;
         } finally {
-            known.clear();
-            observed.clear();
+            if (!nothing) {
+                known.clear();
+                observed.clear();
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.InMemoryStore;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.PeekBatch;
+import io.tidegate.core.store.StoreFixture;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -105,10 +106,28 @@ class LedgerCacheTest {
         assertThat(cache.bands(series, Kind.RUNTIME)).isEmpty();
         calls.clear();
 
-        nanos.addAndGet(Duration.ofMinutes(11).toNanos());
+        nanos.addAndGet(Duration.ofMinutes(61).toNanos());
         assertThat(cache.bands(series, Kind.RUNTIME)).isEmpty();
 
         assertThat(calls).containsExactly("bands");
+    }
+
+    /** Fails when a call that has expired nothing makes a whole fleet's answers be forgotten. */
+    @Test
+    void givenAnAnswer_whenFactsExpire_thenItIsForgottenOnlyIfSomeDid() {
+        observe(1, 3);
+        assertThat(cache.unheld(series, Kind.RUNTIME)).hasSize(3);
+        calls.clear();
+
+        assertThat(cache.expireFacts(NOON, 10)).isZero();
+        assertThat(cache.unheld(series, Kind.RUNTIME)).hasSize(3);
+        assertThat(calls).containsExactly("expireFacts");
+
+        cache.peek(new PeekBatch(0, series, 1, 1, List.of(StoreFixture.row(1, 5, 1)), true));
+        assertThat(cache.expireFacts(NOON.plus(Duration.ofDays(1)), 10)).isPositive();
+        calls.clear();
+        cache.unheld(series, Kind.RUNTIME);
+        assertThat(calls).containsExactly("unheld");
     }
 
     /** Fails when the source's clock stands still in the store while nothing is listed anew. */

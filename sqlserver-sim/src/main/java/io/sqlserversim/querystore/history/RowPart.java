@@ -6,6 +6,7 @@ import io.sqlserversim.querystore.workload.RowCosts;
 import io.sqlserversim.querystore.workload.RowWaits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * The executions that make up one row: of one plan and execution type in one interval, out of each stretch of capture a
@@ -19,6 +20,7 @@ public final class RowPart {
     private long[] to = new long[1];
     private int windows;
     private int typeIndex;
+    private int loaded; // of the costs: those of the first so many windows are this row's
 
     /**
      * A part of the rows of a walk; empty.
@@ -74,6 +76,7 @@ public final class RowPart {
 
     private void turn(int type) {
         typeIndex = type;
+        loaded = 0;
         windows = runs.windows();
         if (from.length < windows) {
             from = new long[windows];
@@ -136,8 +139,14 @@ public final class RowPart {
         into.begin();
         for (int i = 0; i < windows; i++) {
             if (to[i] > from[i]) {
-                costs(i).costs(metric, pattern);
-                into.add(from[i], to[i], pattern);
+                RowCosts row = costs(i);
+                OptionalLong same = row.same(metric);
+                if (same.isPresent()) {
+                    into.addSame(to[i] - from[i], same.getAsLong());
+                } else {
+                    row.costs(metric, pattern);
+                    into.add(from[i], to[i], pattern);
+                }
             }
         }
     }
@@ -159,11 +168,14 @@ public final class RowPart {
         }
     }
 
+    /** Those of a window, loaded once per row: a row is asked for each of its metrics. */
     private RowCosts costs(int window) {
         while (costs.size() <= window) {
             costs.add(new RowCosts(runs.workload()));
         }
-        costs.get(window).load(runs.run(window), typeIndex);
+        for (; loaded <= window; loaded++) {
+            costs.get(loaded).load(runs.run(loaded), typeIndex);
+        }
         return costs.get(window);
     }
 }

@@ -51,6 +51,21 @@ public final class Aggregate {
     }
 
     /**
+     * Takes in executions that all cost the same, which come after those taken in before.
+     *
+     * @param times how many, more than 0
+     * @param cost of each
+     */
+    public void addSame(long times, long cost) {
+        count += times;
+        total += cost * times;
+        sumOfSquares += (double) cost * cost * times;
+        least = Math.min(least, cost);
+        greatest = Math.max(greatest, cost);
+        last = cost;
+    }
+
+    /**
      * Takes over what was summed up elsewhere.
      *
      * @param executions how many

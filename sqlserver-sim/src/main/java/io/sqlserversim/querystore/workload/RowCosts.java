@@ -1,6 +1,7 @@
 package io.sqlserversim.querystore.workload;
 
 import java.util.Arrays;
+import java.util.OptionalLong;
 
 /**
  * What the executions of one plan cost in one interval. Execution j of a row costs what its place in a pattern of 16
@@ -83,14 +84,35 @@ public final class RowCosts {
             case LOGICAL_IO_READS -> weighted(readsBase, 5, 1, 0, into);
             case LOGICAL_IO_WRITES -> weighted(writesBase, 3, 1, 0, into);
             case PHYSICAL_IO_READS -> weighted(readsBase, 5, 1, 7, into);
-            case CLR_TIME, PAGE_SERVER_IO_READS -> Arrays.fill(into, 0);
-            case DOP -> Arrays.fill(into, dop);
-            case QUERY_MAX_USED_MEMORY -> Arrays.fill(into, grantPages);
+            case CLR_TIME, PAGE_SERVER_IO_READS, DOP, QUERY_MAX_USED_MEMORY, TEMPDB_SPACE_USED ->
+                Arrays.fill(into, same(metric).orElseThrow());
             case ROWCOUNT -> weighted(aborted ? 0 : rowsBase, 9, 1, 0, into);
             case NUM_PHYSICAL_IO_READS -> weighted(readsBase, 5, 1, 10, into);
             case LOG_BYTES_USED -> weighted(writesBase, 3, LOG_BYTES_PER_WRITE, 0, into);
-            case TEMPDB_SPACE_USED -> Arrays.fill(into, spillPages);
         }
+    }
+
+    /**
+     * What each execution costs, of a metric in which all cost the same.
+     *
+     * @param metric which measure
+     * @return in the metric's unit; empty where they differ
+     */
+    public OptionalLong same(Metric metric) {
+        return switch (metric) {
+            case CLR_TIME, PAGE_SERVER_IO_READS -> OptionalLong.of(0);
+            case DOP -> OptionalLong.of(dop);
+            case QUERY_MAX_USED_MEMORY -> OptionalLong.of(grantPages);
+            case TEMPDB_SPACE_USED -> OptionalLong.of(spillPages);
+            case DURATION,
+                    CPU_TIME,
+                    LOGICAL_IO_READS,
+                    LOGICAL_IO_WRITES,
+                    PHYSICAL_IO_READS,
+                    ROWCOUNT,
+                    NUM_PHYSICAL_IO_READS,
+                    LOG_BYTES_USED -> OptionalLong.empty();
+        };
     }
 
     /** The time of an execution that was spent waiting, in µs, by its place in the pattern. */

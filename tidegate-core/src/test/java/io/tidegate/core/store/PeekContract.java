@@ -47,6 +47,22 @@ interface PeekContract extends OpenedStore {
         assertThat(visibleExecutions(reader())).isEqualTo(20 + 30 + 1);
     }
 
+    /** Fails when what lower numbers staged stays, or a row of the peek before. */
+    @Test
+    default void givenAPeekAndALeftoverOfOne_whenTheNextHasMoreOfEveryKey_thenItAloneIsThere() {
+        SeriesKey series = listed(collector(), 1);
+        collector().peek(peek(series, 1, 1, true, row(1, 5, 2), row(1, 6, 3)));
+        collector().peek(peek(series, 1, 2, false, row(1, 5, 100)));
+
+        collector().peek(peek(series, 1, 3, true, row(1, 5, 2), row(1, 6, 4), row(1, 7, 1)));
+
+        assertThat(visibleExecutions(reader())).isEqualTo(2 + 4 + 1);
+        assertThat(collector().lastPeekNumber(series, 1)).isEqualTo(3);
+        collector().dropPeek(series, 1, 2);
+        collector().dropPeek(series, 1, 3);
+        assertThat(visibleExecutions(reader())).isEqualTo(2 + 4 + 1);
+    }
+
     @Test
     default void givenNegativeIds_whenPeekedAgain_thenTheyAreReplacedWhatever() {
         SeriesKey series = listed(collector(), 1);

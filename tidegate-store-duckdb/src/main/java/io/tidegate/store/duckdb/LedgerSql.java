@@ -12,6 +12,7 @@ import io.tidegate.core.store.sql.FlagBits;
 import io.tidegate.core.store.sql.LedgerRows;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -21,6 +22,10 @@ final class LedgerSql {
     private static final String ENTRIES = "SELECT * FROM ledger_interval WHERE " + SERIES + " AND kind = ? ";
     private static final String BY_START = " ORDER BY start_time, interval_id";
     private static final String INTERVAL = SERIES + " AND kind = ? AND interval_id = ?";
+
+    private static final Comparator<LedgerEntry> BY_START_AND_ID = Comparator.comparing(
+                    (LedgerEntry entry) -> entry.interval().start())
+            .thenComparingLong(entry -> entry.interval().id());
 
     private LedgerSql() {}
 
@@ -34,7 +39,9 @@ final class LedgerSql {
     }
 
     static List<LedgerEntry> unheld(Db db, SeriesKey k, Kind kind) throws SQLException {
-        return db.list(ENTRIES + "AND state = 'LISTED'" + BY_START, LedgerRows::entry, k, kind);
+        List<LedgerEntry> unheld = db.list(ENTRIES + "AND state = 'LISTED'", LedgerRows::entry, k, kind);
+        unheld.sort(BY_START_AND_ID); // here, since sorting doubles what such a small query costs DuckDB
+        return unheld;
     }
 
     static List<LedgerEntry> entries(Db db, SeriesKey k, Kind kind, Instant from, Instant to) throws SQLException {

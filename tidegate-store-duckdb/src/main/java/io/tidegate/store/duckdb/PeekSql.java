@@ -3,11 +3,16 @@ package io.tidegate.store.duckdb;
 import static io.tidegate.store.duckdb.RegistrySql.SERIES;
 
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeKey;
+import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.PeekBatch;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Peeks at intervals that have not settled. Runs inside a transaction of the caller's. */
@@ -22,15 +27,71 @@ final class PeekSql {
     static void peek(Db db, PeekBatch b, StoreTimes times) throws SQLException {
         SeriesKey k = b.series();
         Optional<LedgerSql.Standing> standing = LedgerSql.standing(db, k, Kind.RUNTIME, b.intervalId());
-        long current =
-                db.number("SELECT max(peek_number) FROM peek WHERE " + INTERVAL + " AND is_current", k, b.intervalId());
-        boolean isTaken = standing.isPresent() && !standing.get().state().isStored() && b.peekNumber() > current;
-        if (!isTaken || !RegistrySql.isCurrent(db, k)) {
+        if (standing.isEmpty() || standing.get().state().isStored() || !RegistrySql.isCurrent(db, k)) {
             return;
         }
-        new RowAppender(db, k, times).peek(b.peekNumber(), b.rows());
+        List<Old> before = rows(db, k, b.intervalId(), b.intervalId());
+        if (before.stream().anyMatch(old -> old.isCurrent() && old.number() >= b.peekNumber())) {
+            return;
+        }
+        if (b.isLast() && isWhole(b, before)) {
+            db.update("DELETE FROM peek WHERE " + INTERVAL + " AND peek_number < ?", k, b.intervalId(), b.peekNumber());
+            new RowAppender(db, k, times).peek(b.peekNumber(), true, b.rows());
+            return;
+        }
+        new RowAppender(db, k, times).peek(b.peekNumber(), false, b.rows());
         if (b.isLast()) {
             swap(db, k, b.intervalId(), b.peekNumber());
+        }
+    }
+
+    /** A row that stands in the table: what decides whether it stays. */
+    record Old(long number, boolean isCurrent, RuntimeKey key, long executions) {
+        /** Whether it is of no use beside rows of the same interval, which count their keys' executions. */
+        boolean isOutdatedBy(Map<RuntimeKey, Long> fresh) {
+            return !isCurrent || key.planId() < 0 || fresh.getOrDefault(key, -1L) >= executions;
+        }
+    }
+
+    /** Rows of the intervals from one to another. */
+    static List<Old> rows(Db db, SeriesKey k, long first, long last) throws SQLException {
+        return db.list(
+                "SELECT peek_number, is_current, interval_id, replica_group_id, plan_id, execution_type,"
+                        + " count_executions FROM peek WHERE " + SERIES + " AND interval_id BETWEEN ? AND ?",
+                r -> new Old(
+                        r.getLong(1),
+                        r.getBoolean(2),
+                        new RuntimeKey(r.getLong(3), r.getLong(4), r.getLong(5), r.getInt(6)),
+                        r.getLong(7)),
+                k,
+                first,
+                last);
+    }
+
+    /** Executions by key of rows of runtime stats. */
+    static Map<RuntimeKey, Long> executions(List<? extends StatsRow> rows) {
+        Map<RuntimeKey, Long> executions = new HashMap<>();
+        for (StatsRow row : rows) {
+            if (row instanceof RuntimeRow runtime) {
+                executions.put(runtime.key(), runtime.executions());
+            }
+        }
+        return executions;
+    }
+
+    /** Nearly every peek: all of it is here, and of the one before it no row stays. */
+    private static boolean isWhole(PeekBatch b, List<Old> before) {
+        Map<RuntimeKey, Long> fresh = executions(b.rows());
+        return before.stream().allMatch(old -> old.number() < b.peekNumber() && old.isOutdatedBy(fresh));
+    }
+
+    /** Drops all peeks of some intervals. */
+    static void dropAll(Db db, SeriesKey k, List<Long> intervals) throws SQLException {
+        if (!intervals.isEmpty()) {
+            db.update(
+                    "DELETE FROM peek WHERE " + SERIES + " AND interval_id IN (SELECT unnest(?))",
+                    k,
+                    db.array(intervals));
         }
     }
 

@@ -74,8 +74,8 @@ final class RowAppender {
         facts(facts, starts, List.of(new Numbered(bandNumber, rows)));
     }
 
-    /** Appends to the peeks, not current yet. */
-    void peek(long peekNumber, List<RuntimeRow> rows) throws SQLException {
+    /** Appends to the peeks. */
+    void peek(long peekNumber, boolean isCurrent, List<RuntimeRow> rows) throws SQLException {
         if (rows.isEmpty()) {
             return;
         }
@@ -83,7 +83,7 @@ final class RowAppender {
             for (RuntimeRow row : rows) {
                 a.beginRow();
                 a.append(series.home()).append(series.lineage()).append(series.epoch());
-                a.append(peekNumber).append(false);
+                a.append(peekNumber).append(isCurrent);
                 row(a, row);
                 a.endRow();
             }

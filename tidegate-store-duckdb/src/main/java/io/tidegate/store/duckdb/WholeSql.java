@@ -1,9 +1,11 @@
 package io.tidegate.store.duckdb;
 
 import static io.tidegate.store.duckdb.RegistrySql.SERIES;
+import static java.util.stream.Collectors.groupingBy;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.BandKey;
@@ -18,10 +20,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -95,7 +95,7 @@ final class WholeSql {
     /** An interval of the ledger. */
     private record Listed(State state, Instant start) {}
 
-    /** Null when one of them is not plain: partly staged, claimed by somebody, peeked at, vanished or with negative ids. */
+    /** Null when one of them is not plain: partly staged, claimed, with more in a peek, vanished or with negative ids. */
     private static @Nullable Plain plain(Db db, List<WholeBand> bands, LongSupplier numbers) throws SQLException {
         BandKey key = bands.getFirst().key();
         long first = key.firstIntervalId();
@@ -120,7 +120,7 @@ final class WholeSql {
     }
 
     /** What the store has of all intervals from the first of some bands to the last. */
-    private record Span(TreeMap<Long, Listed> ledger, Set<Long> peeked, List<BandKey> claimed) {
+    private record Span(TreeMap<Long, Listed> ledger, Map<Long, List<PeekSql.Old>> peeked, List<BandKey> claimed) {
         static Span of(Db db, BandKey all) throws SQLException {
             TreeMap<Long, Listed> ledger = new TreeMap<>();
             db.list(
@@ -132,16 +132,13 @@ final class WholeSql {
                     all.kind(),
                     all.firstIntervalId(),
                     all.lastIntervalId());
-            Set<Long> peeked = all.kind() != Kind.RUNTIME
-                    ? Set.of()
-                    : new HashSet<>(db.list(
-                            "SELECT DISTINCT interval_id FROM peek WHERE " + SERIES
-                                    + " AND interval_id BETWEEN ? AND ?",
-                            r -> r.getLong(1),
-                            all.series(),
-                            all.firstIntervalId(),
-                            all.lastIntervalId()));
-            return new Span(ledger, peeked, BandSql.overlapping(db, all));
+            List<PeekSql.Old> peeked = all.kind() == Kind.RUNTIME
+                    ? PeekSql.rows(db, all.series(), all.firstIntervalId(), all.lastIntervalId())
+                    : List.of();
+            return new Span(
+                    ledger,
+                    peeked.stream().collect(groupingBy(old -> old.key().intervalId())),
+                    BandSql.overlapping(db, all));
         }
 
         boolean isClaimed(BandKey key) {
@@ -161,6 +158,7 @@ final class WholeSql {
         private final List<RowAppender.Numbered> rows = new ArrayList<>();
         private final List<PlanIdentity> identities = new ArrayList<>();
         private final List<List<Long>> columns = new ArrayList<>();
+        private final List<Long> outdatedPeeks = new ArrayList<>();
 
         Plain(SeriesKey series, Kind kind, Instant heldAt) {
             this.series = series;
@@ -180,17 +178,28 @@ final class WholeSql {
                     && byInterval.keySet().stream()
                             .map(within::get)
                             .allMatch(entry -> entry != null && entry.state() != State.GONE);
-            if (!isPlain || span.isClaimed(key) || within.keySet().stream().anyMatch(span.peeked()::contains)) {
+            List<Long> peekedAt =
+                    within.keySet().stream().filter(span.peeked()::containsKey).toList();
+            if (!isPlain || span.isClaimed(key) || !peekedAt.stream().allMatch(id -> isWhole(id, span, byInterval))) {
                 return false;
             }
             boolean isFree =
                     within.values().stream().noneMatch(entry -> entry.state().isStored())
                             && within.values().stream().anyMatch(entry -> entry.state() == State.LISTED);
             if (isFree) {
+                peekedAt.stream()
+                        .filter(id -> span.ledger().get(id).state() == State.LISTED)
+                        .forEach(outdatedPeeks::add);
                 accept(band, within, byInterval, numbers.getAsLong());
             }
             results.add(isFree ? new CommitResult.Committed(0) : new CommitResult.Fenced(0));
             return true;
+        }
+
+        /** Whether what was read of an interval has all that was seen in peeks. */
+        private static boolean isWhole(long intervalId, Span span, Map<Long, List<StatsRow>> byInterval) {
+            Map<RuntimeKey, Long> fresh = PeekSql.executions(byInterval.getOrDefault(intervalId, List.of()));
+            return span.peeked().getOrDefault(intervalId, List.of()).stream().allMatch(old -> old.isOutdatedBy(fresh));
         }
 
         private static Map<Long, List<StatsRow>> byInterval(List<? extends StatsRow> rows) {
@@ -261,6 +270,7 @@ final class WholeSql {
             arguments.add(series);
             arguments.add(kind);
             db.update(HELD, arguments.toArray());
+            PeekSql.dropAll(db, series, outdatedPeeks);
         }
     }
 }

@@ -58,10 +58,13 @@ final class FleetScene implements Scene {
         return HeavyBudget.STANDARD;
     }
 
-    /** A statement takes its time, by which peeks are spaced and the budget is spent. */
+    /**
+     * A statement takes its time, by which peeks are spaced and the budget is spent. All take the same, so that servers
+     * that begin together go on together, and a machine's cores work at the same time.
+     */
     @Override
     public void arm(List<SimulatedServer> servers, VirtualTime time) {
-        Hold hold = Hold.simulatedBetween(Duration.ofMillis(100), Duration.ofMillis(200));
+        Hold hold = Hold.simulatedBetween(Duration.ofMillis(150), Duration.ofMillis(150));
         servers.forEach(server -> server.faults()
                 .add(new FaultRule("busy", Match.HEAVY, Occurrence.ALWAYS, new Fault.Hang(Point.START, hold, false))));
     }
