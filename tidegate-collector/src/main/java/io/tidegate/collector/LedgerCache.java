@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -139,37 +140,38 @@ public final class LedgerCache extends ForwardingStore {
         return remembered(series, Ask.LIST, () -> store.listSummary(series));
     }
 
-    /** One that says what the one before it said moves the source's clock and the options alone. */
+    /** One that says what the one before it said moves the source's clock alone, and the options if they changed. */
     @Override
     public void observeAll(List<Observation> observations) {
         List<Observation> told = new ArrayList<>();
-        List<Observation> news = new ArrayList<>();
+        List<SeriesKey> news = new ArrayList<>();
         for (Observation one : observations) {
-            Observation before = observed.get(one.series());
+            Observation before = observed.remove(one.series());
             if (before != null && !one.wholeList() && isSameList(before, one)) {
-                told.add(clockAndOptions(one));
+                told.add(clockAndOptions(one, before));
             } else {
                 told.add(one);
-                news.add(one);
+                news.add(one.series());
             }
         }
-        news.forEach(one -> observed.remove(one.series()));
         try {
             store.observeAll(told);
         } finally {
-            news.forEach(one -> known.remove(one.series()));
+            news.forEach(known::remove);
         }
-        news.forEach(one -> observed.put(one.series(), one));
+        observations.stream().filter(one -> one.options() != null).forEach(one -> observed.put(one.series(), one));
     }
 
-    private static Observation clockAndOptions(Observation one) {
+    private static Observation clockAndOptions(Observation one, Observation before) {
+        boolean isAsBefore = Objects.equals(one.options(), before.options())
+                && one.recoveryFork().equals(before.recoveryFork());
         return new Observation(
                 one.series(),
                 one.sourceNow(),
                 List.of(),
                 false,
                 Long.MIN_VALUE,
-                one.options(),
+                isAsBefore ? null : one.options(),
                 one.kinds(),
                 one.recoveryFork());
     }

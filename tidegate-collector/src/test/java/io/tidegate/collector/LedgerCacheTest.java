@@ -147,6 +147,27 @@ class LedgerCacheTest {
         assertThat(store.reader().allSeries().getFirst().sourceNow()).isEqualTo(later);
     }
 
+    /** Fails when options are told once and never again. */
+    @Test
+    void givenTheSameList_whenOptionsChange_thenTheStoreIsToldAndNothingIsForgotten() {
+        QueryStoreOptions grown = new QueryStoreOptions(2, 0, 900, 60, 30, 11, 1_000, true);
+        List<RuntimeStatsInterval> none = List.of();
+        observe(1, 3);
+        cache.observe(new Observation(series, NOON, none, false, 1, OPTIONS));
+        assertThat(cache.unheld(series, Kind.RUNTIME)).hasSize(3);
+        calls.clear();
+
+        cache.observe(new Observation(series, NOON, none, false, 1, grown));
+        cache.observe(new Observation(series, NOON.plusSeconds(60), none, false, 1, grown));
+
+        assertThat(store.reader().options(series)).contains(grown);
+        assertThat(cache.unheld(series, Kind.RUNTIME)).hasSize(3);
+        assertThat(calls).containsExactly("observeAll", "observeAll");
+
+        cache.observe(new Observation(series, NOON.plusSeconds(120), none, false, 1, OPTIONS));
+        assertThat(store.reader().options(series)).contains(OPTIONS);
+    }
+
     /** Fails when a peek, which no plan of work looks at, makes the store be asked anew. */
     @Test
     void givenAnAnswer_whenAnIntervalIsPeekedAt_thenItIsKept() {

@@ -7,6 +7,7 @@ import io.tidegate.core.model.SeriesKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a probe of one database saw. Immutable.
@@ -17,7 +18,7 @@ import java.util.Set;
  * @param wholeList whether {@code listed} is the whole list: intervals that are not in it are gone from the source
  * @param lowestId the source's lowest interval id: those below are gone from the source; {@link Long#MIN_VALUE} when
  *     unknown
- * @param options options and state as read
+ * @param options options and state as read; null when they, and the recovery fork, are as they were observed last
  * @param kinds what the source keeps per interval: for each of these the intervals are listed
  * @param recoveryFork the database's recovery fork; empty where it was not seen: what was seen before stays
  */
@@ -27,7 +28,7 @@ public record Observation(
         List<RuntimeStatsInterval> listed,
         boolean wholeList,
         long lowestId,
-        QueryStoreOptions options,
+        @Nullable QueryStoreOptions options,
         Set<Kind> kinds,
         String recoveryFork) {
     /** Copies the kinds. */

@@ -15,8 +15,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.Ticks;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the source lists, and what it has no more. */
@@ -137,6 +139,29 @@ interface ListContract extends OpenedStore {
                         options()));
 
         assertThat(entry(collector(), series, 1).interval()).isEqualTo(interval(1));
+    }
+
+    /** Of two databases one whose options are as they were and one whose options changed; the clock never goes back. */
+    @Test
+    default void givenOptionsAsBefore_whenObserved_thenTheClockMovesAndTheyStay() {
+        SeriesKey series = series(collector());
+        SeriesKey other = series(collector(), "sim-1", "Other");
+        QueryStoreOptions grown = new QueryStoreOptions(2, 0, 900, 60, 30, 101, 1000, true);
+        collector()
+                .observeAll(List.of(
+                        new Observation(series, hour(110), intervals(1), false, 1, options()),
+                        new Observation(other, hour(110), intervals(1), false, 1, options())));
+
+        collector()
+                .observeAll(List.of(
+                        new Observation(series, hour(120), List.of(), false, 1, null),
+                        new Observation(other, hour(121), List.of(), false, 1, grown)));
+        collector().observe(new Observation(series, hour(119), List.of(), false, 1, null));
+
+        assertThat(reader().options(series)).contains(options());
+        assertThat(reader().options(other)).contains(grown);
+        assertThat(reader().allSeries()).extracting(SeriesRecord::sourceNow).containsOnly(hour(120), hour(121));
+        assertThat(collector().unheld(series, Kind.RUNTIME)).hasSize(1);
     }
 
     @Test

@@ -56,7 +56,7 @@ final class MemorySeries {
     }
 
     void observe(Observation seen) {
-        options = seen.options();
+        options = seen.options() == null ? options : seen.options();
         ledgers.values().forEach(ledger -> ledger.observe(seen));
         seen(series.serverId(), series.database(), series.sourceDatabaseId(), seen.sourceNow());
         series = series.onFork(seen.recoveryFork());

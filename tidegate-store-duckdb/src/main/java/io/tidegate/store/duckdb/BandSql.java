@@ -14,6 +14,7 @@ import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +36,10 @@ final class BandSql {
     record Stored(long number, long term, Band band) {}
 
     static List<Band> bands(Db db, SeriesKey k, Kind kind) throws SQLException {
-        return db.list(
-                "SELECT * FROM band WHERE " + SERIES + " AND kind = ? ORDER BY first_interval_id",
-                r -> stored(r).band(),
-                k,
-                kind);
+        List<Band> bands =
+                db.list("SELECT * FROM band WHERE " + SERIES + " AND kind = ?", r -> stored(r).band(), k, kind);
+        bands.sort(Comparator.comparingLong(band -> band.key().firstIntervalId()));
+        return bands;
     }
 
     static Optional<Stored> find(Db db, BandKey b) throws SQLException {

@@ -20,10 +20,9 @@ import java.util.OptionalInt;
 /** Reads the ledger's intervals, and changes single ones. Runs inside a transaction of the caller's. */
 final class LedgerSql {
     private static final String ENTRIES = "SELECT * FROM ledger_interval WHERE " + SERIES + " AND kind = ? ";
-    private static final String BY_START = " ORDER BY start_time, interval_id";
     private static final String INTERVAL = SERIES + " AND kind = ? AND interval_id = ?";
 
-    private static final Comparator<LedgerEntry> BY_START_AND_ID = Comparator.comparing(
+    private static final Comparator<LedgerEntry> BY_START = Comparator.comparing(
                     (LedgerEntry entry) -> entry.interval().start())
             .thenComparingLong(entry -> entry.interval().id());
 
@@ -39,18 +38,22 @@ final class LedgerSql {
     }
 
     static List<LedgerEntry> unheld(Db db, SeriesKey k, Kind kind) throws SQLException {
-        List<LedgerEntry> unheld = db.list(ENTRIES + "AND state = 'LISTED'", LedgerRows::entry, k, kind);
-        unheld.sort(BY_START_AND_ID); // here, since sorting doubles what such a small query costs DuckDB
-        return unheld;
+        return sorted(db.list(ENTRIES + "AND state = 'LISTED'", LedgerRows::entry, k, kind));
     }
 
     static List<LedgerEntry> entries(Db db, SeriesKey k, Kind kind, Instant from, Instant to) throws SQLException {
-        return db.list(
-                ENTRIES + "AND start_time >= ? AND start_time < ?" + BY_START, LedgerRows::entry, k, kind, from, to);
+        return sorted(db.list(
+                ENTRIES + "AND start_time >= ? AND start_time < ?", LedgerRows::entry, k, kind, from, to));
     }
 
     static List<LedgerEntry> all(Db db, SeriesKey k, Kind kind) throws SQLException {
-        return db.list(ENTRIES + BY_START, LedgerRows::entry, k, kind);
+        return sorted(db.list(ENTRIES, LedgerRows::entry, k, kind));
+    }
+
+    /** Here, since for so few rows it doubles what the query costs DuckDB. */
+    private static List<LedgerEntry> sorted(List<LedgerEntry> entries) {
+        entries.sort(BY_START);
+        return entries;
     }
 
     /** How one interval stands, as far as a change of it depends on that; the number is 0 unless held. */

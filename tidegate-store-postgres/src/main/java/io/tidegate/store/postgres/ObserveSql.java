@@ -65,6 +65,14 @@ final class ObserveSql {
     /** Updates the series' row, which is its lock too; false when its epoch has ended. */
     private static boolean options(Db db, Observation o) throws SQLException {
         QueryStoreOptions q = o.options();
+        if (q == null) {
+            return db.update(
+                            "UPDATE series SET source_now = greatest(source_now, ?) WHERE " + SERIES
+                                    + " AND is_current",
+                            o.sourceNow(),
+                            o.series())
+                    > 0;
+        }
         int updated = db.update(
                 "UPDATE series SET source_now = greatest(source_now, ?), actual_state = ?, readonly_reason = ?,"
                         + " flush_interval_seconds = ?, interval_length_minutes = ?, stale_query_threshold_days = ?,"
