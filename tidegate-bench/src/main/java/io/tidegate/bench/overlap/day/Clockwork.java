@@ -22,10 +22,12 @@ final class Clockwork {
     private final ManualClock servers;
     private final List<Site> sites;
     private final Stillness stillness;
+    private final long resolutionNanos;
     private long moves;
 
-    /** A clock that stands. */
-    Clockwork(VirtualTime time, ManualClock servers, List<Site> sites, Stillness stillness) {
+    /** A clock that stands, and will go in steps of so much; zero for those from each due instant to the next. */
+    Clockwork(VirtualTime time, ManualClock servers, List<Site> sites, Stillness stillness, Duration resolution) {
+        this.resolutionNanos = Math.max(1, resolution.toNanos());
         this.time = time;
         this.servers = servers;
         this.sites = List.copyOf(sites);
@@ -36,7 +38,7 @@ final class Clockwork {
     void runUntil(Instant end) {
         awaitRest();
         for (Optional<Instant> next = next(); next.isPresent() && !next.get().isAfter(end); next = next()) {
-            moveTo(next.get());
+            moveTo(rounded(next.get()));
             while (stillness.fireOne()) {
                 awaitRest();
             }
@@ -53,6 +55,12 @@ final class Clockwork {
         time.moveTo(time.nanosAt(instant));
         servers.set(instant);
         awaitRest();
+    }
+
+    /** The end of the step in which an instant lies. */
+    private Instant rounded(Instant due) {
+        long over = Math.floorMod(due.getEpochSecond() * 1_000_000_000L + due.getNano(), resolutionNanos);
+        return over == 0 ? due : due.plusNanos(resolutionNanos - over);
     }
 
     private Optional<Instant> next() {

@@ -25,6 +25,16 @@ interface Scene {
     }
 
     /**
+     * The steps in which time goes: what is due within one happens at its end, in its order, and servers that have something
+     * to do work at the same time.
+     *
+     * @return a part of a minute; zero, unless a scene says otherwise: from each due instant to the next
+     */
+    default Duration resolution() {
+        return Duration.ZERO;
+    }
+
+    /**
      * The servers; asked for once.
      *
      * @param clock the one that all of them go by

@@ -100,7 +100,8 @@ public final class SimulatedDay implements AutoCloseable {
                 .map(server -> new Site(server, gates.gate(server.name())))
                 .toList();
         int loops = 2 * servers.size() + 1; // tick and backfill of each server, and the one that expires old facts
-        clockwork = new Clockwork(time, clock, sites, new Stillness(time, sites, steps, attentions, looks, loops));
+        clockwork = new Clockwork(
+                time, clock, sites, new Stillness(time, sites, steps, attentions, looks, loops), scene.resolution());
     }
 
     private CollectorTools tools(

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 
 /** A fleet on an ordinary day: nothing goes wrong, and every database is busy. Made for one day; confined to one thread. */
 final class FleetScene implements Scene {
+    private static final Duration STEP = Duration.ofSeconds(1);
     private static final int PLANS = 50;
     private static final int HISTORY = 3;
     private static final int MINUTES = 60;
@@ -58,13 +59,16 @@ final class FleetScene implements Scene {
         return HeavyBudget.STANDARD;
     }
 
-    /**
-     * A statement takes its time, by which peeks are spaced and the budget is spent. All take the same, so that servers
-     * that begin together go on together, and a machine's cores work at the same time.
-     */
+    /** By the second: of so many servers several have something to do in each, and a machine's cores work at once. */
+    @Override
+    public Duration resolution() {
+        return STEP;
+    }
+
+    /** A statement takes its time, by which peeks are spaced and the budget is spent. */
     @Override
     public void arm(List<SimulatedServer> servers, VirtualTime time) {
-        Hold hold = Hold.simulatedBetween(Duration.ofMillis(150), Duration.ofMillis(150));
+        Hold hold = Hold.simulatedBetween(STEP, STEP);
         servers.forEach(server -> server.faults()
                 .add(new FaultRule("busy", Match.HEAVY, Occurrence.ALWAYS, new Fault.Hang(Point.START, hold, false))));
     }
