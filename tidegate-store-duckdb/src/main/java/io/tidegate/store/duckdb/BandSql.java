@@ -36,8 +36,11 @@ final class BandSql {
     record Stored(long number, long term, Band band) {}
 
     static List<Band> bands(Db db, SeriesKey k, Kind kind) throws SQLException {
-        List<Band> bands =
-                db.list("SELECT * FROM band WHERE " + SERIES + " AND kind = ?", r -> stored(r).band(), k, kind);
+        List<Band> bands = db.list(
+                "SELECT * FROM band WHERE " + SERIES + " AND kind = ?",
+                r -> stored(r).band(),
+                k,
+                kind);
         bands.sort(Comparator.comparingLong(band -> band.key().firstIntervalId()));
         return bands;
     }

@@ -42,8 +42,8 @@ final class LedgerSql {
     }
 
     static List<LedgerEntry> entries(Db db, SeriesKey k, Kind kind, Instant from, Instant to) throws SQLException {
-        return sorted(db.list(
-                ENTRIES + "AND start_time >= ? AND start_time < ?", LedgerRows::entry, k, kind, from, to));
+        return sorted(
+                db.list(ENTRIES + "AND start_time >= ? AND start_time < ?", LedgerRows::entry, k, kind, from, to));
     }
 
     static List<LedgerEntry> all(Db db, SeriesKey k, Kind kind) throws SQLException {
