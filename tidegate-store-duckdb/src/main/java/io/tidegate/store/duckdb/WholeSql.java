@@ -187,9 +187,11 @@ final class WholeSql {
                     within.values().stream().noneMatch(entry -> entry.state().isStored())
                             && within.values().stream().anyMatch(entry -> entry.state() == State.LISTED);
             if (isFree) {
-                peekedAt.stream()
-                        .filter(id -> span.ledger().get(id).state() == State.LISTED)
-                        .forEach(outdatedPeeks::add);
+                within.forEach((id, entry) -> {
+                    if (entry.state() == State.LISTED && span.peeked().containsKey(id)) {
+                        outdatedPeeks.add(id);
+                    }
+                });
                 accept(band, within, byInterval, numbers.getAsLong());
             }
             results.add(isFree ? new CommitResult.Committed(0) : new CommitResult.Fenced(0));
