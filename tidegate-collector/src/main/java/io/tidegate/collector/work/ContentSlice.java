@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
@@ -37,7 +38,7 @@ final class ContentSlice {
     private final HeavySession session;
     private final Slice slice;
     private final WriteBehind behind;
-    private final SourceWitnesses witnesses;
+    private final BooleanSupplier isSameEpoch;
     private ContentPlan plan;
     private List<Long> texts = List.of();
     private List<Long> plans = List.of();
@@ -49,7 +50,7 @@ final class ContentSlice {
             Slice slice,
             ContentPlan plan,
             WriteBehind behind,
-            SourceWitnesses witnesses) {
+            BooleanSupplier isSameEpoch) {
         this.store = store;
         this.series = series.key();
         this.database = series.database();
@@ -57,7 +58,7 @@ final class ContentSlice {
         this.slice = slice;
         this.plan = plan;
         this.behind = behind;
-        this.witnesses = witnesses;
+        this.isSameEpoch = isSameEpoch;
     }
 
     /** Fetches until the slice is spent or one plan over the cap was fetched alone; true when nothing is missing. */
@@ -155,7 +156,7 @@ final class ContentSlice {
                     }
                 }
             }
-            if (!batch.isEmpty() && !witnesses.agree(store, series)) {
+            if (!batch.isEmpty() && !isSameEpoch.getAsBoolean()) {
                 throw new SliceOver("the source's Query Store may have begun a new life");
             }
             flush();

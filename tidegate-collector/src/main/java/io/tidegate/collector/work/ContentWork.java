@@ -2,10 +2,12 @@ package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.ContentPlan;
 import io.tidegate.core.ledger.WriteBehind;
+import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.session.HeavySession;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -52,8 +54,10 @@ public final class ContentWork implements Work {
         SourceWitnesses witnesses = new SourceWitnesses(session, series.database(), slice);
         try (WriteBehind behind =
                 new WriteBehind(call -> threads.newThread(call).start(), BATCHES_AT_ONCE, slice.spare())) {
-            boolean all = witnesses.agree(store, series.key())
-                    && new ContentSlice(store, series, session, slice, plan, behind, witnesses).fetch();
+            List<Sentinel> known = SourceWitnesses.known(store, series.key());
+            boolean all = witnesses.agree(known)
+                    && new ContentSlice(store, series, session, slice, plan, behind, () -> witnesses.agree(known))
+                            .fetch();
             return WorkResult.of(all ? PassOutcome.DONE : PassOutcome.CUT, 0);
         } catch (SliceOver over) {
             return WorkResult.of(PassOutcome.CUT, 0);

@@ -36,16 +36,29 @@ final class SourceWitnesses {
 
     /** What the witnesses of an epoch say; empty when it has none. Blocks for the store, and as a heavy read does. */
     Optional<Verdict> of(CollectorStore store, SeriesKey series) {
-        List<Sentinel> known = store.sentinels(series, EACH, EACH);
+        return of(known(store, series));
+    }
+
+    /** Those of an epoch; empty when it has none. Blocks for the store. */
+    static List<Sentinel> known(CollectorStore store, SeriesKey series) {
+        return store.sentinels(series, EACH, EACH);
+    }
+
+    private Optional<Verdict> of(List<Sentinel> known) {
         return known.isEmpty()
                 ? Optional.empty()
                 : Optional.of(SentinelCheck.check(
                         known, read(known.stream().map(Sentinel::planId).toList())));
     }
 
+    /** As {@link #agree(CollectorStore, SeriesKey)}, of witnesses that the store was asked for before. Blocks as a heavy read does. */
+    boolean agree(List<Sentinel> known) {
+        return of(known).orElse(Verdict.AGREE) == Verdict.AGREE;
+    }
+
     /** Whether the source may still live in an epoch: no witness says otherwise. Blocks likewise. */
     boolean agree(CollectorStore store, SeriesKey series) {
-        return of(store, series).orElse(Verdict.AGREE) == Verdict.AGREE;
+        return agree(known(store, series));
     }
 
     /** What the source has of some plans. What a cut read lacks is not gone there: the slice ends then, and nothing is concluded. */
