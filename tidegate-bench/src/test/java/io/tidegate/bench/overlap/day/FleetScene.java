@@ -24,6 +24,10 @@ import java.util.stream.IntStream;
 /** A fleet on an ordinary day: nothing goes wrong, and every database is busy. Made for one day; confined to one thread. */
 final class FleetScene implements Scene {
     private static final Duration STEP = Duration.ofSeconds(1);
+    /** Four times the default, since a statement takes a whole step: as many of them as of a quarter of a second. */
+    private static final HeavyBudget BUDGET =
+            new HeavyBudget(HeavyBudget.STANDARD.heavyTime().multipliedBy(4), HeavyBudget.STANDARD.cpuPercent());
+
     private static final int PLANS = 50;
     private static final int HISTORY = 3;
     private static final int MINUTES = 60;
@@ -56,7 +60,7 @@ final class FleetScene implements Scene {
 
     @Override
     public HeavyBudget budget() {
-        return HeavyBudget.STANDARD;
+        return BUDGET;
     }
 
     /** By the second: of so many servers several have something to do in each, and a machine's cores work at once. */
