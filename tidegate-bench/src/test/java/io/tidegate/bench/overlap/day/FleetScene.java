@@ -23,10 +23,10 @@ import java.util.stream.IntStream;
 
 /** A fleet on an ordinary day: nothing goes wrong, and every database is busy. Made for one day; confined to one thread. */
 final class FleetScene implements Scene {
-    private static final Duration STEP = Duration.ofSeconds(1);
-    /** Four times the default, since a statement takes a whole step: as many of them as of a quarter of a second. */
+    private static final Duration STEP = Duration.ofSeconds(2);
+    /** Eight times the default, since a statement takes a whole step: as many of them as of a quarter of a second. */
     private static final HeavyBudget BUDGET =
-            new HeavyBudget(HeavyBudget.STANDARD.heavyTime().multipliedBy(4), HeavyBudget.STANDARD.cpuPercent());
+            new HeavyBudget(HeavyBudget.STANDARD.heavyTime().multipliedBy(8), HeavyBudget.STANDARD.cpuPercent());
 
     private static final int PLANS = 50;
     private static final int HISTORY = 3;
@@ -63,7 +63,7 @@ final class FleetScene implements Scene {
         return BUDGET;
     }
 
-    /** By the second: of so many servers several have something to do in each, and a machine's cores work at once. */
+    /** By two seconds: of so many servers several have something to do in each, and a machine's cores work at once. */
     @Override
     public Duration resolution() {
         return STEP;
