@@ -155,6 +155,24 @@ interface WholeContract extends OpenedStore {
         assertThat(visibleExecutions(reader())).isEqualTo(8);
     }
 
+    /** Fails when a peek that has nothing more stays, or one that has goes without its rows. */
+    @Test
+    default void givenPeeks_whenHeldWhole_thenWhatTheReadHasTakesTheirPlaceAndWhatItLacksIsRescued() {
+        SeriesKey series = listed(collector(), 1, 2);
+        collector().peek(peek(series, 1, 1, true, row(1, 5, 2), row(1, -6, 9)));
+
+        assertThat(collector().holdWhole(List.of(whole(band(series, 1, 1), 0, 0, row(1, 5, 2), row(1, 6, 4)))))
+                .containsOnly(new CommitResult.Committed(0));
+        assertThat(collector().lastPeekNumber(series, 1)).isZero();
+        assertThat(visibleExecutions(reader())).isEqualTo(2 + 4);
+
+        collector().peek(peek(series, 2, 1, true, row(2, 5, 50), row(2, 7, 7)));
+        assertThat(collector().holdWhole(List.of(whole(band(series, 2, 2), 0, 0, row(2, 5, 3)))))
+                .containsOnly(new CommitResult.Committed(0));
+        assertThat(entry(collector(), series, 2).flags()).containsExactly(Flag.LOST_AT_SOURCE);
+        assertThat(visibleExecutions(reader())).isEqualTo(2 + 4 + 50 + 7);
+    }
+
     @Test
     default void givenAPeekAndNegativePlans_whenHeldWhole_thenItIsAsWithStageAndHold() {
         SeriesKey series = listed(collector(), 1, 2, 3);
