@@ -275,13 +275,12 @@ public final class LedgerCache extends ForwardingStore {
 
     @Override
     public int expireFacts(Instant before, int maxIntervals) {
-        boolean nothing = false;
+        int expired = 1; // unless the store says otherwise
         try {
-            int expired = store.expireFacts(before, maxIntervals);
-            nothing = expired == 0;
+            expired = store.expireFacts(before, maxIntervals);
             return expired;
         } finally {
-            if (!nothing) {
+            if (expired > 0) {
                 known.clear();
                 observed.clear();
             }

@@ -2,8 +2,8 @@ package io.tidegate.app.config;
 
 import io.tidegate.sqlserver.CertificateAuthority;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the key that names the file of a certificate authority. No state. */
@@ -20,15 +20,21 @@ final class Authorities {
             node.problem(key, "must not be there with trustServerCertificate: true, which asks no authority");
             return "";
         }
-        try {
-            Path file = (base == null ? Path.of(written) : base.resolve(written))
-                    .toAbsolutePath()
-                    .normalize();
-            CertificateAuthority.read(file);
-            return file.toString();
-        } catch (IOException | InvalidPathException unusable) {
+        Optional<Path> file =
+                ConfigPaths.of(base, written).map(path -> path.toAbsolutePath().normalize());
+        if (file.isEmpty() || !hasCertificates(file.get())) {
             node.problem(key, "must name a file with certificates, PEM or DER; " + written + " is not such a file");
             return "";
+        }
+        return file.get().toString();
+    }
+
+    private static boolean hasCertificates(Path file) {
+        try {
+            CertificateAuthority.read(file);
+            return true;
+        } catch (IOException unusable) {
+            return false;
         }
     }
 }

@@ -8,7 +8,6 @@ import io.tidegate.collector.QuietHours;
 import io.tidegate.core.privacy.TextPrivacy;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -191,12 +190,8 @@ public final class ConfigLoader {
         if (written.isBlank()) {
             return Optional.of(defaultStore);
         }
-        try {
-            Path path = Path.of(written);
-            return Optional.of(base == null ? path : base.resolve(path).normalize());
-        } catch (InvalidPathException noPath) {
-            return Optional.empty();
-        }
+        Optional<Path> path = ConfigPaths.of(base, written);
+        return base == null ? path : path.map(Path::normalize);
     }
 
     private static WebConfig web(ConfigNode node) {

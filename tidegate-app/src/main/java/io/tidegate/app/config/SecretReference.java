@@ -2,9 +2,9 @@ package io.tidegate.app.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves {@code env:NAME} and {@code file:PATH}. A password itself in the file is refused. */
@@ -43,15 +43,13 @@ final class SecretReference {
     }
 
     private String fromFile(ConfigNode node, String key, String name) {
-        Path path;
-        try {
-            path = base == null ? Path.of(name) : base.resolve(name);
-        } catch (InvalidPathException noPath) {
+        Optional<Path> path = ConfigPaths.of(base, name);
+        if (path.isEmpty()) {
             node.problem(key, "must name a file behind file:, and what it names is no path");
             return "";
         }
         try {
-            String value = Files.readString(path).strip();
+            String value = Files.readString(path.get()).strip();
             if (value.isEmpty()) {
                 node.problem(key, "names the file " + path + ", which is empty");
             }

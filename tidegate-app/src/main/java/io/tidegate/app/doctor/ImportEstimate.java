@@ -140,12 +140,14 @@ public record ImportEstimate(
         if (assumed.size() < databases.size()) {
             from.add(
                     "size: rows and pages of Query Store's own tables, by the share of intervals that are not held; a row is"
-                            + " taken to be 619 bytes on the wire, and a plan 14 times as large there as it lies packed");
+                            + " taken to be " + Volume.ROW_BYTES + " bytes on the wire, and a plan " + Volume.UNPACKED
+                            + " times as large there as it lies packed");
         }
         if (!assumed.isEmpty()) {
             from.add("size of " + String.join(", ", assumed)
                     + ": current_storage_size_mb, half of which is taken for plans,"
-                    + " 14 times as large on the wire: the login is not shown the sizes of Query Store's tables there, for"
+                    + " " + Volume.UNPACKED
+                    + " times as large on the wire: the login is not shown the sizes of Query Store's tables there, for"
                     + " which it needs VIEW DEFINITION in the database");
         }
         from.add("rate: " + rate.from());

@@ -12,10 +12,10 @@ import io.tidegate.sqlserver.read.StoreSizes;
  */
 record Volume(double rows, double bytes, double planBytes, boolean isCounted) {
     /** Bytes that a row of runtime stats takes at the source; on the wire it is nearly the same. Source: docs/benchmarks.md, import. */
-    static final double ROW_BYTES = 619;
+    static final int ROW_BYTES = 619;
 
     /** A plan lies packed to about a seventh of its characters, which have two bytes on the wire. */
-    static final double UNPACKED = 14;
+    static final int UNPACKED = 14;
 
     /** What part of a store's size is taken for plans where nobody says: more than most have, so that no import is a surprise. */
     static final double PLAN_SHARE = 0.5;

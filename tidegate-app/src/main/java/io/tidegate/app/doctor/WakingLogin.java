@@ -20,7 +20,6 @@ import java.util.function.Consumer;
  * @param say takes what a user is told meanwhile
  */
 public record WakingLogin(LightSessions sessions, Ticker ticker, Pause pause, Consumer<String> say) {
-    private static final int NOT_AVAILABLE = 40613;
     private static final Duration EVERY = Duration.ofSeconds(10);
     private static final Duration MOST = Duration.ofMinutes(3);
 
@@ -53,6 +52,6 @@ public record WakingLogin(LightSessions sessions, Ticker ticker, Pause pause, Co
     }
 
     private static boolean isWaking(ServerTarget target, Fault fault) {
-        return target.isDatabase() && fault.number() == NOT_AVAILABLE;
+        return target.isDatabase() && fault.isAboutToBeThere();
     }
 }

@@ -40,9 +40,6 @@ import org.slf4j.LoggerFactory;
 public final class ServerLane {
     private static final Logger LOG = LoggerFactory.getLogger(ServerLane.class);
 
-    /** Azure SQL Database: it is moved, or wakes from its pause, for a minute or two. */
-    private static final int NOT_AVAILABLE = 40613;
-
     private final CollectorTools tools;
     private final AtomicReference<CollectorSettings> live;
     private final Brake brake;
@@ -229,7 +226,7 @@ public final class ServerLane {
             noteFailing();
             return end(record, ended.outcome(), ended.detail());
         } catch (SqlServerException failed) {
-            wakes = target.isDatabase() && failed.fault().number() == NOT_AVAILABLE;
+            wakes = target.isDatabase() && failed.fault().isAboutToBeThere();
             status.failed(failed.fault());
             reconnect.failed(failed.fault());
             faultStretches.failed(failed.fault());

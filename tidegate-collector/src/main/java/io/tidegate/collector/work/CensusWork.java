@@ -4,6 +4,7 @@ import io.tidegate.core.ledger.CensusPlan;
 import io.tidegate.core.ledger.CensusPlan.Verdict;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
@@ -93,15 +94,17 @@ public final class CensusWork implements Work {
         private final HeavySession session;
         private final Slice slice;
         private final SourceWitnesses witnesses;
+        private final List<Sentinel> known;
 
         Census(HeavySession session, Slice slice) {
             this.session = session;
             this.slice = slice;
             this.witnesses = new SourceWitnesses(session, series.database(), slice);
+            this.known = SourceWitnesses.known(store, series.key());
         }
 
         WorkResult run() {
-            requireSameEpoch();
+            witnesses.requireSameEpoch(known);
             for (Kind kind : Kind.values()) {
                 List<LedgerEntry> some =
                         due.stream().filter(entry -> entry.kind() == kind).toList();
@@ -134,7 +137,7 @@ public final class CensusWork implements Work {
                 }
                 Verdict verdict = CensusPlan.judge(entry, counted);
                 if (verdict != Verdict.AGREES && !isVouchedFor) {
-                    requireSameEpoch();
+                    witnesses.requireSameEpoch(known);
                     isVouchedFor = true;
                 }
                 if (!judged(Objects.requireNonNull(held.get(entry)), verdict)) {
@@ -152,7 +155,7 @@ public final class CensusWork implements Work {
                 if (all == null) {
                     return false;
                 }
-                requireSameEpoch();
+                witnesses.requireSameEpoch(known);
                 List<StatsRow> rows = one.mergeable(store, all);
                 store.correct(0, one.owner(), entry.kind(), entry.interval().id(), entry.revision(), rows);
                 verdict = againstWhatIsHeldNow(one, rows);
@@ -169,13 +172,6 @@ public final class CensusWork implements Work {
             return IntervalRows.entryNow(store, one.owner(), one.entry())
                     .map(now -> CensusPlan.judge(now, IntervalFigures.of(rows)))
                     .orElse(Verdict.READ_AGAIN);
-        }
-
-        /** Whoever reads bands meets the same and settles it. */
-        private void requireSameEpoch() {
-            if (!witnesses.agree(store, series.key())) {
-                throw new SliceOver("the source's Query Store may have begun a new life");
-            }
         }
     }
 }

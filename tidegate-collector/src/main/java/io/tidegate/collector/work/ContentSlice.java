@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
@@ -38,7 +37,7 @@ final class ContentSlice {
     private final HeavySession session;
     private final Slice slice;
     private final WriteBehind behind;
-    private final BooleanSupplier isSameEpoch;
+    private final Runnable requireSameEpoch;
     private ContentPlan plan;
     private List<Long> texts = List.of();
     private List<Long> plans = List.of();
@@ -50,7 +49,7 @@ final class ContentSlice {
             Slice slice,
             ContentPlan plan,
             WriteBehind behind,
-            BooleanSupplier isSameEpoch) {
+            Runnable requireSameEpoch) {
         this.store = store;
         this.series = series.key();
         this.database = series.database();
@@ -58,7 +57,7 @@ final class ContentSlice {
         this.slice = slice;
         this.plan = plan;
         this.behind = behind;
-        this.isSameEpoch = isSameEpoch;
+        this.requireSameEpoch = requireSameEpoch;
     }
 
     /** Fetches until the slice is spent or one plan over the cap was fetched alone; true when nothing is missing. */
@@ -156,8 +155,8 @@ final class ContentSlice {
                     }
                 }
             }
-            if (!batch.isEmpty() && !isSameEpoch.getAsBoolean()) {
-                throw new SliceOver("the source's Query Store may have begun a new life");
+            if (!batch.isEmpty()) {
+                requireSameEpoch.run();
             }
             flush();
             return seen;

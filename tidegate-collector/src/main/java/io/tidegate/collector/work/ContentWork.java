@@ -55,9 +55,10 @@ public final class ContentWork implements Work {
         try (WriteBehind behind =
                 new WriteBehind(call -> threads.newThread(call).start(), BATCHES_AT_ONCE, slice.spare())) {
             List<Sentinel> known = SourceWitnesses.known(store, series.key());
-            boolean all = witnesses.agree(known)
-                    && new ContentSlice(store, series, session, slice, plan, behind, () -> witnesses.agree(known))
-                            .fetch();
+            witnesses.requireSameEpoch(known);
+            boolean all = new ContentSlice(
+                            store, series, session, slice, plan, behind, () -> witnesses.requireSameEpoch(known))
+                    .fetch();
             return WorkResult.of(all ? PassOutcome.DONE : PassOutcome.CUT, 0);
         } catch (SliceOver over) {
             return WorkResult.of(PassOutcome.CUT, 0);

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param entry how the owner's ledger has it
  */
 record HeldInterval(SeriesKey epoch, SeriesKey owner, LedgerEntry entry) {
-    private static final int LEAST_NANOS = 1_000; // a store keeps times to the microsecond
+    private static final int LEAST_NANOS = 1_000;
 
     /**
      * Finds the rows of some intervals. Blocks for the store, once for each epoch that holds some of them.
@@ -60,12 +60,17 @@ record HeldInterval(SeriesKey epoch, SeriesKey owner, LedgerEntry entry) {
         List<Instant> starts = new ArrayList<>();
         wanted.values().forEach(entry -> starts.add(entry.interval().start()));
         starts.sort(Instant::compareTo);
-        return store.entries(owner, kind, starts.getFirst(), starts.getLast().plusNanos(LEAST_NANOS)).stream()
+        return store.entries(owner, kind, starts.getFirst(), justBehind(starts.getLast())).stream()
                 .filter(entry -> entry.state() == State.HELD
                         && !entry.flags().contains(Flag.SUPERSEDED)
                         && wanted.containsKey(entry.interval().id())
                         && wanted.get(entry.interval().id()).interval().equals(entry.interval()))
                 .toList();
+    }
+
+    /** The end of a range, open there, whose last interval starts then: a store keeps times to the microsecond. */
+    static Instant justBehind(Instant start) {
+        return start.plusNanos(LEAST_NANOS);
     }
 
     /** Notes something of it, where it is listed and where it is held. Blocks for the store. */

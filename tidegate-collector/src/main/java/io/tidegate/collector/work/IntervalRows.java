@@ -52,7 +52,7 @@ final class IntervalRows {
     /** How an epoch's ledger has an interval now; empty when it does not know it any more. Blocks for the store. */
     static Optional<LedgerEntry> entryNow(CollectorStore store, SeriesKey series, LedgerEntry entry) {
         Instant start = entry.interval().start();
-        return store.entries(series, entry.kind(), start, start.plusNanos(1_000)).stream()
+        return store.entries(series, entry.kind(), start, HeldInterval.justBehind(start)).stream()
                 .filter(now -> now.interval().id() == entry.interval().id())
                 .findFirst();
     }

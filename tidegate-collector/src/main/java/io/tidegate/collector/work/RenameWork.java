@@ -41,7 +41,7 @@ public final class RenameWork implements Work {
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
-        List<Sentinel> known = store.sentinels(series.key(), SourceWitnesses.EACH, SourceWitnesses.EACH);
+        List<Sentinel> known = SourceWitnesses.known(store, series.key());
         if (known.isEmpty() || !goesOn()) {
             onSettled.accept(false);
             return WorkResult.of(PassOutcome.DONE, 0);

@@ -67,6 +67,6 @@ final class SessionBandSource implements BandSource<SqlServerException> {
 
     /** What the witnesses of an epoch say; empty when it has none. Blocks for the store, and as a heavy read does. */
     Optional<Verdict> witnesses(CollectorStore store, SeriesKey series) {
-        return witnesses.of(store, series);
+        return witnesses.of(SourceWitnesses.known(store, series));
     }
 }

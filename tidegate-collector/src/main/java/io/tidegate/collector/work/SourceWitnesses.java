@@ -16,7 +16,7 @@ import java.util.Optional;
 /** Asks the source for the witnesses of an epoch, over the one session of a lease. Confined to one thread. */
 final class SourceWitnesses {
     /** So many of the newest plans known, and of the oldest, tell whether the epoch is the same. */
-    static final int EACH = 8;
+    private static final int EACH = 8;
 
     /** More than a row of identities or witnesses counts for. */
     private static final long PLAN_ROW_BYTES = 100;
@@ -34,31 +34,24 @@ final class SourceWitnesses {
         this.slice = slice;
     }
 
-    /** What the witnesses of an epoch say; empty when it has none. Blocks for the store, and as a heavy read does. */
-    Optional<Verdict> of(CollectorStore store, SeriesKey series) {
-        return of(known(store, series));
-    }
-
-    /** Those of an epoch; empty when it has none. Blocks for the store. */
+    /** Those of an epoch; empty when it has none. Blocks for the store; what is told stays true while one lease lasts. */
     static List<Sentinel> known(CollectorStore store, SeriesKey series) {
         return store.sentinels(series, EACH, EACH);
     }
 
-    private Optional<Verdict> of(List<Sentinel> known) {
+    /** What the witnesses of an epoch say; empty when it has none. Blocks as a heavy read does. */
+    Optional<Verdict> of(List<Sentinel> known) {
         return known.isEmpty()
                 ? Optional.empty()
                 : Optional.of(SentinelCheck.check(
                         known, read(known.stream().map(Sentinel::planId).toList())));
     }
 
-    /** As {@link #agree(CollectorStore, SeriesKey)}, of witnesses that the store was asked for before. Blocks as a heavy read does. */
-    boolean agree(List<Sentinel> known) {
-        return of(known).orElse(Verdict.AGREE) == Verdict.AGREE;
-    }
-
-    /** Whether the source may still live in an epoch: no witness says otherwise. Blocks likewise. */
-    boolean agree(CollectorStore store, SeriesKey series) {
-        return agree(known(store, series));
+    /** Ends the slice where a witness says that the source lives in another epoch; whoever reads bands settles that. Blocks likewise. */
+    void requireSameEpoch(List<Sentinel> known) {
+        if (of(known).orElse(Verdict.AGREE) != Verdict.AGREE) {
+            throw new SliceOver("the source's Query Store may have begun a new life");
+        }
     }
 
     /** What the source has of some plans. What a cut read lacks is not gone there: the slice ends then, and nothing is concluded. */

@@ -128,8 +128,8 @@ public final class VerifyWork implements Work {
                     .map(one -> one.entry().interval().start())
                     .sorted()
                     .toList();
-            Map<Long, IntervalFigures> all = store.storedFigures(
-                    owner, kind, starts.getFirst(), starts.getLast().plusNanos(1_000));
+            Map<Long, IntervalFigures> all =
+                    store.storedFigures(owner, kind, starts.getFirst(), HeldInterval.justBehind(starts.getLast()));
             for (HeldInterval one : of) {
                 long id = one.entry().interval().id();
                 stored.put(id, all.getOrDefault(id, IntervalFigures.NONE));
@@ -161,7 +161,7 @@ public final class VerifyWork implements Work {
                 return false;
             }
             Need need = VerifyRules.judge(
-                    entry, stored.getOrDefault(entry.interval().id(), IntervalFigures.NONE), counted);
+                    entry, Objects.requireNonNull(stored.get(entry.interval().id())), counted);
             HeldInterval one = Objects.requireNonNull(left.get(entry.interval().id()));
             if (!settled(session, slice, source, one, need)) {
                 return false;

@@ -45,6 +45,11 @@ class ListKeeperTest {
         fixture.close();
     }
 
+    private static ListKeeper.Kept keep(ListKeeper lists, SeriesRecord of) {
+        HourlyDuties duties = HourlyDuties.NONE.done(HourlyDuties.Duty.WHOLE_LIST, NOW);
+        return lists.keep(of, "", seen(6), Set.of(Kind.RUNTIME), duties);
+    }
+
     /**
      * The other loop settles a restore while this one's list of the life before is on its way: intervals 5 and 6 of that life
      * are none of the new one's. Mutation seen to break it: a list that is taken for the epoch that is known when it comes.
@@ -54,13 +59,7 @@ class ListKeeperTest {
         SeriesRecord next = forked();
         ListKeeper lists = keeper(old.key());
 
-        assertThat(lists.keep(
-                        next,
-                        "",
-                        seen(6),
-                        Set.of(Kind.RUNTIME),
-                        HourlyDuties.NONE.done(HourlyDuties.Duty.WHOLE_LIST, NOW)))
-                .isEqualTo(ListKeeper.Kept.OF_ANOTHER_EPOCH);
+        assertThat(keep(lists, next)).isEqualTo(ListKeeper.Kept.OF_ANOTHER_EPOCH);
         lists.end();
 
         assertThat(fixture.store.reader().ledger(next.key()))
@@ -76,13 +75,7 @@ class ListKeeperTest {
     @Test
     void givenAListThatAgreed_whenTheSeriesIsForkedBeforeItIsWritten_thenTheEndedEpochListsNothingMore() {
         ListKeeper lists = keeper(old.key());
-        assertThat(lists.keep(
-                        old,
-                        "",
-                        seen(6),
-                        Set.of(Kind.RUNTIME),
-                        HourlyDuties.NONE.done(HourlyDuties.Duty.WHOLE_LIST, NOW)))
-                .isEqualTo(ListKeeper.Kept.BY_TAIL);
+        assertThat(keep(lists, old)).isEqualTo(ListKeeper.Kept.BY_TAIL);
         forked();
         lists.end();
 

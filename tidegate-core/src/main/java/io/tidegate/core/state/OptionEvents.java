@@ -1,5 +1,6 @@
 package io.tidegate.core.state;
 
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.StoreState;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,6 @@ record OptionEvents(EventRules rules) {
     private static final String ACTUAL_STATE = "actual_state";
     private static final String READONLY_REASON = "readonly_reason";
     private static final String DESCRIPTION = "_desc";
-    private static final int READ_ONLY = 1;
 
     List<StateEvent> between(@Nullable StateRow before, @Nullable StateRow after) {
         if (before == null || after == null) {
@@ -59,7 +59,7 @@ record OptionEvents(EventRules rules) {
         String words = String.valueOf(EventRules.described(row, ACTUAL_STATE));
         Long reason = row.number(READONLY_REASON);
         Long state = row.number(ACTUAL_STATE);
-        if (state == null || state != READ_ONLY || reason == null || reason == 0) {
+        if (state == null || state != QueryStoreOptions.READ_ONLY || reason == null || reason == 0) {
             return words;
         }
         List<String> reasons = new ArrayList<>();

@@ -27,6 +27,16 @@ public sealed interface Fault {
     boolean endsSession();
 
     /**
+     * Whether a database of Azure SQL Database is about to be there: it is moved, or wakes from its pause, for a minute or two.
+     * Source: "Troubleshoot common connection issues to Azure SQL Database", error 40613.
+     *
+     * @return true for the one error that says so
+     */
+    default boolean isAboutToBeThere() {
+        return number() == 40_613;
+    }
+
+    /**
      * Likely gone at the next cadence: deadlock, lock time-out, memory, fail-over.
      *
      * @param message for a user

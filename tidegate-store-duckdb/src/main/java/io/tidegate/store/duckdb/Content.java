@@ -1,9 +1,9 @@
 package io.tidegate.store.duckdb;
 
 import com.github.luben.zstd.Zstd;
+import io.tidegate.core.model.Utf16;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -47,7 +47,7 @@ record Content(String hash, int codec, byte[] plain) {
         byte[] plain = text.getBytes(StandardCharsets.UTF_8);
         int kept = isWellFormed(text, plain) ? codec : ZSTD_UTF16;
         if (kept == ZSTD_UTF16) {
-            plain = units(text);
+            plain = Utf16.bytes(text);
         }
         return new Content(hash(plain, kept), kept, plain);
     }
@@ -82,7 +82,7 @@ record Content(String hash, int codec, byte[] plain) {
     /** The text of a stored body; blocks for the decompression only. */
     static String text(int codec, byte[] body) {
         byte[] plain = codec == PLAIN ? body : Zstd.decompress(body, Math.toIntExact(Zstd.getFrameContentSize(body)));
-        return codec == ZSTD_UTF16 ? ofUnits(plain) : new String(plain, StandardCharsets.UTF_8);
+        return codec == ZSTD_UTF16 ? Utf16.text(plain) : new String(plain, StandardCharsets.UTF_8);
     }
 
     /** As {@link #text}, with U+FFFD for what is unpaired: a value of the engine's cannot hold that. */
@@ -91,20 +91,6 @@ record Content(String hash, int codec, byte[] plain) {
         return codec == ZSTD_UTF16
                 ? new String(text.getBytes(StandardCharsets.UTF_16LE), StandardCharsets.UTF_16LE)
                 : text;
-    }
-
-    /** Unit for unit, since Java's own encoder replaces what is unpaired. */
-    private static byte[] units(String text) {
-        ByteBuffer units = ByteBuffer.allocate(2 * text.length()).order(ByteOrder.LITTLE_ENDIAN);
-        units.asCharBuffer().put(text.toCharArray()); // as a whole: a unit at a time is many times slower
-        return units.array();
-    }
-
-    private static String ofUnits(byte[] units) {
-        return ByteBuffer.wrap(units)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .asCharBuffer()
-                .toString();
     }
 
     static byte[] bytesOf(String hash) {

@@ -8,6 +8,7 @@ import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.PeekBatch;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -27,7 +28,7 @@ final class PeekSql {
     static void peek(Db db, PeekBatch b, StoreTimes times) throws SQLException {
         SeriesKey k = b.series();
         Optional<LedgerSql.Standing> standing = LedgerSql.standing(db, k, Kind.RUNTIME, b.intervalId());
-        if (standing.isEmpty() || standing.get().state().isStored() || !RegistrySql.isCurrent(db, k)) {
+        if (standing.isEmpty() || standing.get().state().isStored() || isOfAnEndedEpoch(db, k, standing.get())) {
             return;
         }
         List<Old> before = rows(db, k, b.intervalId(), b.intervalId());
@@ -43,6 +44,11 @@ final class PeekSql {
         if (b.isLast()) {
             swap(db, k, b.intervalId(), b.peekNumber());
         }
+    }
+
+    /** A fork leaves nothing listed in the epoch that it ends: most peeks need not ask. */
+    private static boolean isOfAnEndedEpoch(Db db, SeriesKey k, LedgerSql.Standing standing) throws SQLException {
+        return standing.state() != State.LISTED && !RegistrySql.isCurrent(db, k);
     }
 
     /** A row that stands in the table: what decides whether it stays. */
@@ -172,7 +178,7 @@ final class PeekSql {
                     bandNumber,
                     k,
                     db.array(held));
-            db.update("DELETE FROM peek WHERE " + some, k, db.array(held));
+            dropAll(db, k, held);
         }
         return rescued;
     }

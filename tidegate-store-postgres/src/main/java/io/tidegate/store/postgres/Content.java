@@ -1,7 +1,6 @@
 package io.tidegate.store.postgres;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import io.tidegate.core.model.Utf16;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -23,25 +22,13 @@ record Content(byte[] hash, int codec, byte[] body) {
 
     static Content of(String text) {
         int codec = isPlain(text) ? UTF_8 : UTF_16;
-        byte[] body = codec == UTF_16 ? utf16(text) : text.getBytes(StandardCharsets.UTF_8);
+        byte[] body = codec == UTF_16 ? Utf16.bytes(text) : text.getBytes(StandardCharsets.UTF_8);
         return new Content(hash(body, codec), codec, body);
     }
 
     /** The text of a stored body. */
     static String text(int codec, byte[] body) {
-        return codec == UTF_16
-                ? ByteBuffer.wrap(body)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .asCharBuffer()
-                        .toString()
-                : new String(body, StandardCharsets.UTF_8);
-    }
-
-    /** Unit for unit: Java's own encoder would replace unpaired surrogates. */
-    private static byte[] utf16(String text) {
-        ByteBuffer body = ByteBuffer.allocate(2 * text.length()).order(ByteOrder.LITTLE_ENDIAN);
-        body.asCharBuffer().put(text.toCharArray()); // as a whole: a unit at a time is many times slower
-        return body.array();
+        return codec == UTF_16 ? Utf16.text(body) : new String(body, StandardCharsets.UTF_8);
     }
 
     private static byte[] hash(byte[] body, int codec) {

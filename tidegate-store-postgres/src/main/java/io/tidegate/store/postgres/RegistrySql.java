@@ -8,6 +8,7 @@ import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.sql.ForkSql;
 import io.tidegate.core.store.sql.LedgerRows;
 import io.tidegate.core.store.sql.RenameSql;
+import io.tidegate.core.store.sql.SeriesSql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +51,8 @@ final class RegistrySql {
         if (known.isEmpty()) {
             int lineage = (int) db.number("SELECT nextval('lineage_number')");
             SeriesKey key = new SeriesKey(serverId, lineage, 1);
-            return insert(db, new SeriesRecord(key, serverId, database, sourceId, openStart, sourceNow), group);
+            SeriesRecord first = new SeriesRecord(key, serverId, database, sourceId, openStart, sourceNow);
+            return SeriesSql.insert(new PostgresState(db), first, group);
         }
         return db.first(
                         "UPDATE series SET recovery_fork = CASE server_id WHEN ? THEN recovery_fork END, server_id = ?,"
@@ -87,28 +89,11 @@ final class RegistrySql {
     static SeriesRecord fork(Db db, SeriesKey ended, ForkPoint point, Instant openStart, Instant sourceNow)
             throws SQLException {
         SeriesLock.take(db, ended);
-        SeriesRecord latest = db.first(
-                        COLUMNS + "WHERE home = ? AND lineage = ? AND is_current",
-                        LedgerRows::series,
-                        ended.home(),
-                        ended.lineage())
-                .orElseThrow(() -> new IllegalArgumentException("no such series: " + ended));
-        if (latest.key().epoch() > ended.epoch()) {
-            return latest;
-        }
-        BandSql.dropAll(db, ended);
-        PeekSql.dropStaged(db, ended);
-        SeriesKey next = ForkSql.leave(new PostgresState(db), ended, point, sourceNow);
-        String group = db.first(
-                        "SELECT coalesce(group_database_id, '') FROM series WHERE " + SERIES,
-                        r -> r.getString(1),
-                        ended)
-                .orElse("");
-        return insert(
-                db,
-                new SeriesRecord(
-                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow),
-                group);
+        ForkSql.Unfinished unfinished = () -> {
+            BandSql.dropAll(db, ended);
+            PeekSql.dropStaged(db, ended);
+        };
+        return ForkSql.fork(new PostgresState(db), ended, unfinished, point, openStart, sourceNow);
     }
 
     static SeriesRecord rename(Db db, SeriesKey k, String database, Instant at) throws SQLException {
@@ -163,19 +148,5 @@ final class RegistrySql {
     /** The server that a series is read from now. */
     static int serverOf(Db db, SeriesKey k) throws SQLException {
         return (int) db.number("SELECT server_id FROM series WHERE " + SERIES, k);
-    }
-
-    private static SeriesRecord insert(Db db, SeriesRecord s, String group) throws SQLException {
-        db.update(
-                "INSERT INTO series (home, lineage, epoch, server_id, database_name, source_database_id, first_contact,"
-                        + " source_now, is_current, group_database_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, true, nullif(?, ''))",
-                s.key(),
-                s.serverId(),
-                s.database(),
-                s.sourceDatabaseId(),
-                s.firstContact(),
-                s.sourceNow(),
-                group);
-        return s;
     }
 }

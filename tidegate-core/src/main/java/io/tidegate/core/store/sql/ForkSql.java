@@ -5,9 +5,11 @@ import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
+import io.tidegate.core.store.SeriesRecord;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a fork does to the ledger in a store on SQL, whatever its engine. Runs inside a transaction of the caller's. No state.
@@ -30,19 +32,41 @@ public final class ForkSql {
 
     private ForkSql() {}
 
+    /** Drops what is under way in an epoch: its bands and staged peeks, each store in its own way. */
+    @FunctionalInterface
+    public interface Unfinished {
+        /**
+         * Drops it.
+         *
+         * @throws SQLException as the driver does
+         */
+        void drop() throws SQLException;
+    }
+
+    private record Current(SeriesRecord series, String group) {}
+
     /**
      * Ends an epoch, as {@link io.tidegate.core.store.CollectorStore#fork} says: the next one inherits what is shared, what
-     * lies behind is superseded, what is not held is gone, and an event tells of it. Bands and staged peeks are the
-     * caller's to drop, and so is the new row of the registry.
+     * lies behind is superseded, what is not held is gone, and an event tells of it.
      *
-     * @param db a transaction
-     * @param ended the epoch, which is the current one
+     * @param db a transaction, in which the series is locked where others could change it
+     * @param ended the epoch
+     * @param unfinished drops what is under way in it
      * @param point what is inherited, and what superseded
+     * @param openStart start of the interval that is open
      * @param sourceNow the source's clock
-     * @return the next epoch
+     * @return the next epoch; the current one, with nothing changed, where that is a later one already
      * @throws SQLException as the driver does
      */
-    public static SeriesKey leave(StateDb db, SeriesKey ended, ForkPoint point, Instant sourceNow) throws SQLException {
+    public static SeriesRecord fork(
+            StateDb db, SeriesKey ended, Unfinished unfinished, ForkPoint point, Instant openStart, Instant sourceNow)
+            throws SQLException {
+        Current current = current(db, ended);
+        SeriesRecord latest = current.series();
+        if (latest.key().epoch() > ended.epoch()) {
+            return latest;
+        }
+        unfinished.drop();
         if (point.sharedFrom() != null) {
             inherit(db, ended, point);
         }
@@ -50,7 +74,25 @@ public final class ForkSql {
         supersede(db, ended, point);
         SeriesKey next = new SeriesKey(ended.home(), ended.lineage(), ended.epoch() + 1);
         EventSql.insert(db, List.of(StateEvent.newEpoch(next, sourceNow)));
-        return next;
+        return SeriesSql.insert(
+                db,
+                new SeriesRecord(
+                        next, latest.serverId(), latest.database(), latest.sourceDatabaseId(), openStart, sourceNow),
+                current.group());
+    }
+
+    private static Current current(StateDb db, SeriesKey of) throws SQLException {
+        return db
+                .list(
+                        "SELECT * FROM series WHERE home = ? AND lineage = ? AND is_current",
+                        row -> new Current(
+                                LedgerRows.series(row),
+                                Objects.requireNonNullElse(row.getString("group_database_id"), "")),
+                        of.home(),
+                        of.lineage())
+                .stream()
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such series: " + of));
     }
 
     /** What the new epoch will list again counts there. */
