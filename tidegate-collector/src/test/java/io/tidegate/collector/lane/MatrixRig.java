@@ -25,6 +25,7 @@ import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.core.gate.LeaseEnding;
+import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.model.Kind;
@@ -47,6 +48,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One server, one database with history, and one slice of a backfill that meets one fault. Confined to one thread. */
@@ -317,14 +319,28 @@ final class MatrixRig implements AutoCloseable {
     void endTheAbandoned() {
         if (cell.what() == What.DEAF) {
             fixture.pass(CollectorFixture.DEADLINE);
+            if (cell.where() == Where.COMMIT) {
+                Await.until("the abort, which has a thread of its own", this::isWithoutHeavySession);
+            }
         }
         commit.go.countDown();
-        Await.until("the abandoned body's end", () -> !faulty.step().isInFlight());
+        Await.until("the row of its lease", () -> endings().findAny().isPresent());
     }
 
+    /** How the lease of the slice ended; DEFERRED when it got none. */
     LeaseEnding ending() {
         Await.until("the lease's row", () -> !fixture.leases.isEmpty());
-        return fixture.leases.getLast().ending();
+        return endings().findFirst().orElse(LeaseEnding.DEFERRED);
+    }
+
+    private Stream<LeaseEnding> endings() {
+        return fixture.leases.stream().map(LeaseRow::ending).filter(ending -> ending != LeaseEnding.DEFERRED);
+    }
+
+    private boolean isWithoutHeavySession() {
+        return fixture.server().instance().sessions().all().stream()
+                .noneMatch(session -> session.sessionId() > 50
+                        && !session.login().programName().startsWith("Tidegate/light"));
     }
 
     /** The fault is over, also at the server. */
@@ -334,11 +350,7 @@ final class MatrixRig implements AutoCloseable {
         if (stranger != null) {
             stranger.close();
         }
-        Await.until(
-                "no heavy session is left",
-                () -> fixture.server().instance().sessions().all().stream()
-                        .noneMatch(session -> session.sessionId() > 50
-                                && !session.login().programName().startsWith("Tidegate/light")));
+        Await.until("no heavy session is left", this::isWithoutHeavySession);
     }
 
     Ledger ledger() {

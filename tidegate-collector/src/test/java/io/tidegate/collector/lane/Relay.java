@@ -54,15 +54,26 @@ final class Relay implements AutoCloseable {
     private void accept() {
         try {
             while (true) {
-                Line line = new Line(listener.accept(), new Socket(InetAddress.getLoopbackAddress(), port));
-                line.spoiltFrom = spoiltFromByte;
-                lines.add(line);
-                Thread.ofVirtual().start(line::up);
-                Thread.ofVirtual().start(line::down);
+                connect(listener.accept());
             }
         } catch (IOException closed) {
             // the end
         }
+    }
+
+    /** A server that takes no connections now is none for this client alone. */
+    private void connect(Socket client) throws IOException {
+        Line line;
+        try {
+            line = new Line(client, new Socket(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException refused) {
+            client.close();
+            return;
+        }
+        line.spoiltFrom = spoiltFromByte;
+        lines.add(line);
+        Thread.ofVirtual().start(line::up);
+        Thread.ofVirtual().start(line::down);
     }
 
     @Override
