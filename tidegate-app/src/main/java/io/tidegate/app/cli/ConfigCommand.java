@@ -33,7 +33,9 @@ public final class ConfigCommand implements Callable<Integer> {
     }
 
     /** {@code tidegate config init}. */
-    @Command(name = "init", description = "Writes a commented file with every key and its default.")
+    @Command(
+            name = "init",
+            description = "Writes a commented file with every key: one server to edit, and the defaults of all else.")
     static final class Init implements Callable<Integer> {
         @Option(names = "--config", paramLabel = "FILE", description = "Where to. [tidegate.yaml]")
         private Path file = Path.of("tidegate.yaml");
@@ -52,6 +54,7 @@ public final class ConfigCommand implements Callable<Integer> {
             if (Files.exists(file) && !force && !help) {
                 throw new IllegalArgumentException(file + " exists; --force overwrites it");
             }
+            FileFailures.requireWritable("config", file);
             try (InputStream in = ConfigLoader.class.getResourceAsStream("tidegate.yaml")) {
                 if (in == null) {
                     throw new IOException("the template is missing");

@@ -1,6 +1,5 @@
 package io.tidegate.app.cli;
 
-import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.Answers.Count;
 import io.tidegate.web.api.Answers.DatabaseCoverage;
 import io.tidegate.web.api.Question;
@@ -25,10 +24,12 @@ public final class CoverageCommand extends QuestionCommand {
     public CoverageCommand() {}
 
     @Override
-    void ask(Answers answers, PrintWriter out) {
+    Asking question() {
         Question question = new Question(given("server", server, "database", database), "server", "database");
-        List<DatabaseCoverage> coverage =
-                answers.coverage(question.oneOf("server", answers.servers().registered()), question.text("database"));
+        return (answers, out) -> show(answers.coverage(question.text("server"), question.text("database")), out);
+    }
+
+    private void show(List<DatabaseCoverage> coverage, PrintWriter out) {
         if (isJson()) {
             Output.json(out, coverage);
             return;

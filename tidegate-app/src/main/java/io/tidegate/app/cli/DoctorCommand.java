@@ -41,6 +41,12 @@ import picocli.CommandLine.Spec;
                     + " history would take, as an estimate; what would be skipped, and why.",
             "Runs light statements only, those of a probe and the interval list, and takes no lease. Of Azure SQL Database it"
                     + " wakes a serverless database that is paused, says so before it does, and waits up to three minutes for it."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing is missing",
+            "1:a right is missing (the page has the GRANT to run), or the server could not be examined",
+            "2:wrong input"
         })
 public final class DoctorCommand implements Callable<Integer> {
     @Spec

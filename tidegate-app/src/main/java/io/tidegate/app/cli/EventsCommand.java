@@ -1,7 +1,7 @@
 package io.tidegate.app.cli;
 
-import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.Answers.Event;
+import io.tidegate.web.api.Answers.EventQuestion;
 import io.tidegate.web.api.Answers.Events;
 import io.tidegate.web.api.Answers.Watched;
 import io.tidegate.web.api.Question;
@@ -41,14 +41,18 @@ public final class EventsCommand extends QuestionCommand {
     public EventsCommand() {}
 
     @Override
-    void ask(Answers answers, PrintWriter out) {
-        Question question = new Question(
-                given("server", server, "database", database, "since", since, "limit", limit),
-                "server",
-                "database",
-                "since",
-                "limit");
-        Events events = answers.events(question.events(answers.servers().registered()));
+    Asking question() {
+        EventQuestion question = new Question(
+                        given("server", server, "database", database, "since", since, "limit", limit),
+                        "server",
+                        "database",
+                        "since",
+                        "limit")
+                .events();
+        return (answers, out) -> show(answers.events(question), out);
+    }
+
+    private void show(Events events, PrintWriter out) {
         if (isJson()) {
             Output.json(out, events);
             return;

@@ -66,8 +66,8 @@ public final class Failures {
             case QueryTimedOutException late -> say(command, late, TIMED_OUT);
             case StoreException failed -> say(command, failed, FAILED);
             case SqlServerException failed -> say(command, failed.fault().message(), FAILED);
-            case UncheckedIOException failed -> say(command, failed, FAILED);
-            case IOException failed -> say(command, failed, FAILED);
+            case UncheckedIOException failed -> say(command, FileFailures.text(failed), FAILED);
+            case IOException failed -> say(command, FileFailures.text(failed), FAILED);
             default -> {
                 failure.printStackTrace(command.getErr());
                 yield say(command, "failed in an unforeseen way; please report the lines above", FAILED);

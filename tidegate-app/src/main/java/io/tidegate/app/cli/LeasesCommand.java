@@ -2,7 +2,6 @@ package io.tidegate.app.cli;
 
 import io.tidegate.core.gate.DeferredBy;
 import io.tidegate.core.gate.LeaseRow;
-import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.Answers.Leases;
 import io.tidegate.web.api.Question;
 import java.io.PrintWriter;
@@ -32,13 +31,15 @@ public final class LeasesCommand extends QuestionCommand {
     public LeasesCommand() {}
 
     @Override
-    void ask(Answers answers, PrintWriter out) {
+    Asking question() {
         Question question =
                 new Question(given("server", server, "last", last, "limit", limit), "server", "last", "limit");
-        Leases leases = answers.leases(
-                question.oneOf("server", answers.servers().registered()),
-                question.span("last", Duration.ofHours(1)),
-                question.number("limit", 200, 1, 10_000));
+        Duration span = question.span("last", Duration.ofHours(1));
+        int rows = question.number("limit", 200, 1, 10_000);
+        return (answers, out) -> show(answers.leases(question.text("server"), span, rows), out);
+    }
+
+    private void show(Leases leases, PrintWriter out) {
         if (isJson()) {
             Output.json(out, leases);
             return;

@@ -29,8 +29,13 @@ abstract class QuestionCommand implements Callable<Integer> {
             description = "Show this help and exit.")
     private boolean help;
 
-    /** Asks, and shows the answer; JSON when asked for. */
-    abstract void ask(Answers answers, PrintWriter out);
+    /** A question that was found to be well put: asks it, and shows the answer; JSON when asked for. */
+    interface Asking {
+        void ask(Answers answers, PrintWriter out);
+    }
+
+    /** Checks what was given. Comes before the store is opened: what is wrong in itself must touch nothing. */
+    abstract Asking question();
 
     boolean isJson() {
         return json && !help;
@@ -42,8 +47,9 @@ abstract class QuestionCommand implements Callable<Integer> {
             throw new IllegalStateException("run by picocli only");
         }
         PrintWriter out = spec.commandLine().getOut();
+        Asking question = question();
         try (StoreAccess access = StoreAccess.open(store.directory())) {
-            ask(access.answers(), out);
+            question.ask(access.answers(), out);
         }
         return Failures.DONE;
     }

@@ -1,7 +1,7 @@
 package io.tidegate.app.cli;
 
 import io.tidegate.core.store.HistoryReader.QueryResult;
-import io.tidegate.web.api.Answers;
+import io.tidegate.web.api.BadQuestion;
 import io.tidegate.web.api.Question;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "sql",
         description =
-                "Runs one SELECT on the store. Views: query_store_runtime_stats, query_store_runtime_stats_interval,"
-                        + " query_store_query, query_store_query_text, query_store_plan; docs/schema.md has their columns.")
+                "Runs one SELECT on the store. Views such as query_store_runtime_stats, query_store_wait_stats, query_store_query and"
+                        + " query_store_plan; docs/schema.md has all of them, with their columns.")
 public final class SqlCommand extends QuestionCommand {
     @Parameters(paramLabel = "SELECT", description = "One SELECT statement, quoted.")
     private String select = "";
@@ -26,9 +26,15 @@ public final class SqlCommand extends QuestionCommand {
     public SqlCommand() {}
 
     @Override
-    void ask(Answers answers, PrintWriter out) {
+    Asking question() {
+        if (select.isBlank()) {
+            throw new BadQuestion("body", "must be one SELECT");
+        }
         int rows = new Question(given("limit", limit), "limit").number("limit", 1000, 1, 100_000);
-        QueryResult result = answers.sql(select, rows);
+        return (answers, out) -> show(answers.sql(select, rows), out);
+    }
+
+    private void show(QueryResult result, PrintWriter out) {
         if (isJson()) {
             Output.json(out, result);
             return;

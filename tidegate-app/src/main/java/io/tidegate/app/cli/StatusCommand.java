@@ -3,7 +3,6 @@ package io.tidegate.app.cli;
 import io.tidegate.core.status.BudgetStatus;
 import io.tidegate.core.status.LoopStatus;
 import io.tidegate.core.status.ServerStatus;
-import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.Answers.Servers;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -24,8 +23,11 @@ public final class StatusCommand extends QuestionCommand {
     public StatusCommand() {}
 
     @Override
-    void ask(Answers answers, PrintWriter out) {
-        Servers servers = answers.servers();
+    Asking question() {
+        return (answers, out) -> show(answers.servers(), out);
+    }
+
+    private void show(Servers servers, PrintWriter out) {
         if (isJson()) {
             Output.json(out, servers);
             return;

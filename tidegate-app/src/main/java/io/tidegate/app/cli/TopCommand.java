@@ -3,7 +3,6 @@ package io.tidegate.app.cli;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.HistoryReader.TopRow;
-import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.MetricNames;
 import io.tidegate.web.api.Question;
 import java.io.PrintWriter;
@@ -40,16 +39,19 @@ public final class TopCommand extends QuestionCommand {
     public TopCommand() {}
 
     @Override
-    void ask(Answers answers, PrintWriter out) {
-        Question question = new Question(
-                given("metric", metric, "last", last, "server", server, "database", database, "limit", limit),
-                "metric",
-                "last",
-                "server",
-                "database",
-                "limit");
-        TopRequest request = question.top(answers.servers().registered());
-        TopAnswer answer = answers.top(request);
+    Asking question() {
+        TopRequest request = new Question(
+                        given("metric", metric, "last", last, "server", server, "database", database, "limit", limit),
+                        "metric",
+                        "last",
+                        "server",
+                        "database",
+                        "limit")
+                .top();
+        return (answers, out) -> show(request, answers.top(request), out);
+    }
+
+    private void show(TopRequest request, TopAnswer answer, PrintWriter out) {
         if (isJson()) {
             Output.json(out, answer);
             return;

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -27,6 +28,11 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 public final class ConfigLoader {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration DAY = Duration.ofDays(1);
+
+    /** By default the last of two keys wins, and the first, which somebody wrote too, would be forgotten without a word. */
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     private final Map<String, String> environment;
     private final Path defaultStore;
@@ -66,7 +72,7 @@ public final class ConfigLoader {
 
     private static @Nullable JsonNode parse(Path file, List<Problem> problems) {
         try {
-            return new YAMLMapper().readTree(Files.readString(file));
+            return YAML.readTree(Files.readString(file));
         } catch (NoSuchFileException missing) {
             problems.add(new Problem("(file)", "does not exist; 'tidegate config init' writes one with comments"));
         } catch (IOException cannotRead) {

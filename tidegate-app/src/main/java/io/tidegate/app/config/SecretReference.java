@@ -43,13 +43,14 @@ final class SecretReference {
     }
 
     private String fromFile(ConfigNode node, String key, String name) {
-        Optional<Path> path = ConfigPaths.of(base, name);
-        if (path.isEmpty()) {
+        Optional<Path> named = ConfigPaths.of(base, name);
+        if (named.isEmpty()) {
             node.problem(key, "must name a file behind file:, and what it names is no path");
             return "";
         }
+        Path path = named.get();
         try {
-            String value = Files.readString(path.get()).strip();
+            String value = Files.readString(path).strip();
             if (value.isEmpty()) {
                 node.problem(key, "names the file " + path + ", which is empty");
             }

@@ -130,8 +130,8 @@ final class Demo {
             fleet.freeze();
             DemoReport report = new Reckoning(lite.store(), lite.store(), fleet.books())
                     .report(seed, seconds, memory.peakLiveHeapBytes(), MemoryWatch.peakRssBytes());
-            write(report);
             DemoSummary.print(out, report);
+            write(report);
             return report.isGood() ? Failures.DONE : Failures.FAILED;
         }
     }
@@ -169,14 +169,17 @@ final class Demo {
     }
 
     private LiteSettings settings(Path store, FleetProcess fleet) {
-        return new LiteSettings(
-                fleet.targets(),
-                PACE,
-                store,
-                STORE_MEMORY_MB,
-                webPort,
-                "Demo: a simulated fleet whose clock runs " + CLOCK_SPEED
-                        + " times faster; ticks every 1 s, backfill every 5 s, deadline 3 s.");
+        return new LiteSettings(fleet.targets(), PACE, store, STORE_MEMORY_MB, webPort, notice());
+    }
+
+    /** What the page says of all that is faster or smaller than in real use. */
+    static String notice() {
+        return "Demo: a simulated fleet whose clock runs " + CLOCK_SPEED + " times faster, with intervals of 1 minute;"
+                + " ticks every " + PACE.tick().toSeconds() + " s, backfill every "
+                + PACE.backfill().toSeconds() + " s, deadline "
+                + PACE.deadline().toSeconds()
+                + " s, second limit " + PACE.deadline().multipliedBy(2).toSeconds() + " s, reads cut after "
+                + PACE.read().toSeconds() + " s; hourly duties go by the source's hour.";
     }
 
     private void write(DemoReport report) throws IOException {

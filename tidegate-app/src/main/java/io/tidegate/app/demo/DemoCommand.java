@@ -1,6 +1,7 @@
 package io.tidegate.app.demo;
 
 import io.tidegate.app.cli.Failures;
+import io.tidegate.app.cli.FileFailures;
 import io.tidegate.web.api.Spans;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:no server had two heavy statements of ours at once, nothing was lost, nothing stored twice",
             "1:one of these was not so, or the demo failed",
-            "2:a wrong option"
+            "2:a wrong option; nothing was started"
         })
 public final class DemoCommand implements Callable<Integer> {
     /** What goes wrong at the fleet by itself. */
@@ -85,6 +86,9 @@ public final class DemoCommand implements Callable<Integer> {
         inRange("--servers", servers, 1, 50);
         inRange("--databases", databases, 1, 20);
         inRange("--web-port", webPort, 0, 65_535);
+        if (report != null) {
+            FileFailures.requireWritable("report", report);
+        }
         PrintWriter out = spec.commandLine().getOut();
         Demo demo =
                 new Demo(servers, databases, seed, faults.name().toLowerCase(Locale.ROOT), report, keep, webPort, out);

@@ -4,16 +4,14 @@ import io.tidegate.app.holder.HolderFile;
 import io.tidegate.app.holder.StoreAccess;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.store.duckdb.DuckDbStores;
 import io.tidegate.web.api.Answers;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +43,7 @@ public final class StoreSide implements AutoCloseable {
      * @return to be closed
      */
     public static StoreSide open(Path directory, String server) {
-        if (HolderFile.read(directory).isEmpty() && isEmpty(directory)) {
+        if (HolderFile.read(directory).isEmpty() && !DuckDbStores.isThere(directory)) {
             return new StoreSide(server, null, "there is no store in " + directory + " yet: nothing is held", false);
         }
         try {
@@ -59,14 +57,6 @@ public final class StoreSide implements AutoCloseable {
                     null,
                     "the store could not be asked, so all of it counts as not held: " + closed.getMessage(),
                     false);
-        }
-    }
-
-    private static boolean isEmpty(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.findAny().isEmpty();
-        } catch (IOException none) {
-            return true;
         }
     }
 

@@ -1,8 +1,11 @@
 package io.tidegate.app.holder;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,6 +18,8 @@ import java.util.Optional;
  */
 public final class HolderFile implements AutoCloseable {
     private static final String NAME = "holder";
+    private static final byte[] LOOPBACK = {127, 0, 0, 1};
+    private static final int CONNECT_MS = 5_000;
 
     private final Path file;
     private final String content;
@@ -61,10 +66,11 @@ public final class HolderFile implements AutoCloseable {
     }
 
     /**
-     * Reads the file of a store. Blocks for the disk.
+     * Reads the file of a store. Blocks for the disk, and for a connection on loopback, up to 5 s.
      *
      * @param directory the store's folder
-     * @return empty when there is none, or when the process that wrote it lives no more
+     * @return empty when there is none, when the process that wrote it lives no more, or when its port is closed: then the
+     *     process has its number by chance, and whether the store is free only the store's own lock can say
      */
     public static Optional<Holder> read(Path directory) {
         try {
@@ -73,11 +79,24 @@ public final class HolderFile implements AutoCloseable {
                 return Optional.empty();
             }
             Holder holder = new Holder(Integer.parseInt(lines.get(0)), lines.get(1), Long.parseLong(lines.get(2)));
-            return ProcessHandle.of(holder.pid()).filter(ProcessHandle::isAlive).map(alive -> holder);
-        } catch (NoSuchFileException | NumberFormatException none) {
+            return ProcessHandle.of(holder.pid())
+                    .filter(ProcessHandle::isAlive)
+                    .filter(alive -> listens(holder.port()))
+                    .map(alive -> holder);
+        } catch (IllegalArgumentException | IOException none) {
             return Optional.empty();
-        } catch (IOException unreadable) {
-            return Optional.empty();
+        }
+    }
+
+    /** False only for a port that is closed: a holder that is slow to accept still holds. */
+    private static boolean listens(int port) {
+        try (Socket probe = new Socket()) {
+            probe.connect(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), CONNECT_MS);
+            return true;
+        } catch (ConnectException closed) {
+            return false;
+        } catch (IOException slow) {
+            return true;
         }
     }
 

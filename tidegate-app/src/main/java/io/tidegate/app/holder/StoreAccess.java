@@ -7,7 +7,6 @@ import io.tidegate.store.duckdb.DuckDbStore;
 import io.tidegate.store.duckdb.DuckDbStores;
 import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.StoreAnswers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -20,7 +19,7 @@ import java.util.Optional;
  */
 public record StoreAccess(Answers answers, AutoCloseable closing) implements AutoCloseable {
     /**
-     * Opens a store for questions. Blocks as opening a store does.
+     * Opens a store for questions. Makes none where there is none. Blocks as opening a store does.
      *
      * @param directory the store's folder
      * @return to be closed
@@ -32,7 +31,7 @@ public record StoreAccess(Answers answers, AutoCloseable closing) implements Aut
             RemoteAnswers remote = new RemoteAnswers(holder.get());
             return new StoreAccess(remote, remote);
         }
-        if (!Files.isDirectory(directory)) {
+        if (!DuckDbStores.isThere(directory)) {
             throw new StoreException(
                     "there is no store in " + directory + "; name one with --store, or start 'tidegate lite'",
                     new java.io.FileNotFoundException(directory.toString()));

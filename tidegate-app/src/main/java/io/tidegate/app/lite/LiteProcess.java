@@ -42,6 +42,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,6 +62,7 @@ public final class LiteProcess implements AutoCloseable {
     private final WebServer web;
     private final HolderFile holder;
     private final AbandonedSteps abandoned;
+    private final AtomicBoolean stopped = new AtomicBoolean();
 
     /** Opens everything in order; when one thing fails, what was opened before it is closed, the last one first. */
     private LiteProcess(LiteSettings settings, UnaryOperator<Gates<String>> ringOne, UnaryOperator<RingThree> ringThree)
@@ -158,7 +160,7 @@ public final class LiteProcess implements AutoCloseable {
      *
      * @param settings with what
      * @return the running process
-     * @throws IOException when the port is in use or the holder file cannot be written; one sentence for a user
+     * @throws IOException when the port cannot be had or the holder file cannot be written; one sentence for a user
      * @throws io.tidegate.core.store.StoreException when the store cannot be opened; one sentence for a user
      */
     public static LiteProcess start(LiteSettings settings) throws IOException {
@@ -248,10 +250,15 @@ public final class LiteProcess implements AutoCloseable {
         return abandoned.running();
     }
 
-    /** Stops collecting and journals what is held, but keeps the store open for reading. Idempotent. */
+    /**
+     * Stops collecting and journals what is held, but keeps the store open for reading. Idempotent. Blocks up to about 10 s
+     * the first time, for statements that are asked to end.
+     */
     public void stopCollecting() {
-        collector.close();
-        leases.drain();
+        if (stopped.compareAndSet(false, true)) {
+            collector.close();
+            leases.drain();
+        }
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.tidegate.app.lite;
 
+import io.tidegate.web.http.Ports;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -23,9 +23,10 @@ public final class LoopbackPort {
         try (ServerSocket probe = new ServerSocket()) {
             probe.setReuseAddress(true);
             probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        } catch (BindException taken) {
-            throw new IOException(
-                    "port " + port + " on 127.0.0.1 is in use; choose another, or 0 for a free one", taken);
+        } catch (IOException refused) {
+            throw Ports.refusal(port, refused)
+                    .<IOException>map(sentence -> sentence)
+                    .orElse(refused);
         }
     }
 }

@@ -48,7 +48,7 @@ class CoverageCommandTest {
                 mayBeEarlier);
         StringWriter out = new StringWriter();
 
-        new CoverageCommand().ask(answers(sales), new PrintWriter(out, true));
+        new CoverageCommand().question().ask(answers(sales), new PrintWriter(out, true));
 
         assertThat(out.toString().lines().findFirst().orElseThrow()).endsWith("pending until");
         assertThat(out.toString().strip()).endsWith(("2 verified  " + shown).strip());

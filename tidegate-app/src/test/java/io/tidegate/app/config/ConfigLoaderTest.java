@@ -248,6 +248,36 @@ class ConfigLoaderTest {
         assertThat(refused("servers: [\n  : :\n").problems().getFirst().key()).startsWith("(line ");
     }
 
+    /** Fails with the YAML library's default, by which the last of two keys wins. */
+    @Test
+    void givenAKeyTwice_whenLoaded_thenLineAndKeyAreNamed() {
+        ConfigException refused = refused(ONE_SERVER + """
+                cadence: {tick: 1s}
+                cadence: {tick: 2s}
+                """);
+
+        assertThat(refused.problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.key()).startsWith("(line 6, ");
+            assertThat(problem.message()).contains("uplicate").contains("\"cadence\"");
+        });
+    }
+
+    @Test
+    void givenASecretFileThatIsNotThereOrEmpty_whenLoaded_thenItIsNamedAsAPath() throws Exception {
+        Files.createFile(folder.resolve("empty"));
+        ConfigException refused = refused("""
+                servers:
+                  - {name: a, host: h, login: {user: u, password: "file:/etc/no-such-secret"}}
+                  - {name: b, host: h, login: {user: u, password: "file:empty"}}
+                """);
+
+        assertThat(refused.problems())
+                .extracting(Problem::message)
+                .containsExactly(
+                        "names the file /etc/no-such-secret, which cannot be read",
+                        "names the file " + folder.resolve("empty") + ", which is empty");
+    }
+
     @Test
     void givenNoFile_whenLoaded_thenItSaysHowToGetOne() {
         ConfigException refused =

@@ -10,6 +10,8 @@ import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.sqlserver.read.StoreSizes;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,6 +40,22 @@ class ImportEstimateTest {
             String database, long settled, long held, long mb, @Nullable StoreSizes sizes) {
         QueryStoreOptions options = new QueryStoreOptions(2, 0, 900, 60, 30, mb, 1000, true);
         return new SourceHistory(database, options, settled, 0, NOW.minus(Duration.ofDays(30)), held, sizes);
+    }
+
+    /** Fails with a benchmark that was measured anew while the estimate still reckons with the old one. */
+    @Test
+    void givenTheFigureOfTheBenchmarks_whenNothingIsMeasuredHere_thenItIsTheOneThatThePageHas() throws Exception {
+        Path page = Path.of(System.getProperty("tidegate.root", ".."), "docs", "benchmarks.md");
+        List<String> lines = Files.readAllLines(page);
+        String row = lines.subList(lines.indexOf("## import"), lines.size()).stream()
+                .filter(line -> line.startsWith("| all of it"))
+                .findFirst()
+                .orElseThrow();
+        String rate = row.split("\\|", -1)[6].strip();
+
+        assertThat(ImportRate.DOCUMENTED.mbPerSecond() * (1 << 20))
+                .isCloseTo(Double.parseDouble(rate) * 1e6, within(1.0));
+        assertThat(ImportRate.DOCUMENTED.from()).startsWith(rate + " million bytes a second");
     }
 
     private static LeaseRow<String> lease(Purpose purpose, long seconds, long mb, long cpuMs) {

@@ -7,7 +7,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +40,7 @@ class CommandsTest {
                 "demo",
                 "lite",
                 "sim",
+                "status",
                 "coverage",
                 "verify",
                 "leases",
@@ -91,6 +94,66 @@ class CommandsTest {
 
         assertThat(said.exit()).isEqualTo(2);
         assertThat(said.err()).startsWith("tidegate: ");
+    }
+
+    /** Fails with a store that is opened before the options are looked at: it would be made, brought forward or locked. */
+    @ParameterizedTest
+    @CsvSource({
+        "top --metric cpuu,--metric: must be a metric",
+        "top --last 24,--last: must be a span of time such as",
+        "top --limit 0,--limit: must be a whole number from 1 to 1000",
+        "leases --last soon,--last: must be a span of time such as",
+        "leases --limit many,--limit: must be a whole number",
+        "events --since yesterday,--since: must be a span of time such as",
+        "sql x --limit -1,--limit: must be a whole number",
+        "sql ' ',SELECT: must be one SELECT"
+    })
+    void givenAWrongValue_whenAStoreIsAsked_thenExitTwoAndTheStoreIsNotOpened(String command, String rule)
+            throws Exception {
+        Path store = Files.createDirectory(folder.resolve("store"));
+        Files.writeString(store.resolve("tidegate.duckdb"), "cannot be opened");
+        List<String> args = new ArrayList<>(List.of(command.replace("' '", "_").split(" ")));
+        args.replaceAll(word -> word.equals("_") ? " " : word);
+        args.addAll(List.of("--store", store.toString()));
+
+        Said said = Said.by(args.toArray(String[]::new));
+
+        assertThat(said.exit()).as(said.err()).isEqualTo(2);
+        assertThat(said.err()).startsWith("tidegate: " + rule);
+        try (Stream<Path> files = Files.list(store)) {
+            assertThat(files).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"top", "coverage", "leases", "events", "status"})
+    void givenAFolderWithoutAStore_whenAsked_thenExitOneAndNothingIsMade(String command) throws Exception {
+        Said said = Said.by(command, "--store", folder.toString());
+
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.err().lines()).singleElement().asString().contains("there is no store in " + folder);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"demo --report,--report", "config init --config,--config"})
+    void givenAFileInNoFolder_whenRun_thenExitTwoBeforeAnythingIsStarted(String command, String option) {
+        Path nowhere = folder.resolve("nope");
+
+        Said said = Said.by((command + " " + nowhere.resolve("x")).split(" "));
+
+        assertThat(said.exit()).isEqualTo(2);
+        assertThat(said.err().lines())
+                .containsExactly(
+                        "tidegate: " + option + ": must lie in a folder that is there, and " + nowhere + " is none");
+        assertThat(said.out()).isEmpty();
+    }
+
+    @Test
+    void givenADoctor_whenAskedForHelp_thenItSaysThatAMissingRightEndsItWithOne() {
+        assertThat(Said.by("doctor", "--help").out()).containsPattern("1 +a right is missing");
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import io.sqlserversim.instance.Permission;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.CaptureMode;
 import io.tidegate.app.e2e.CommandsTest.Said;
+import io.tidegate.app.holder.HolderFile;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.app.lite.LiteSettings;
 import io.tidegate.core.time.Await;
@@ -52,6 +53,17 @@ class ServerCommandsTest {
         }
         assertThat(folder.resolve("holder")).doesNotExist();
         allAnswer(store);
+        heldByOneWhoseNumberWasGivenAgain();
+        allAnswer(store);
+    }
+
+    /** What a process leaves that was killed, when another one, here this one, has got its number since. */
+    private void heldByOneWhoseNumberWasGivenAgain() throws IOException {
+        int closed;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            closed = free.getLocalPort();
+        }
+        HolderFile.write(folder, closed, "t0ken");
     }
 
     private static void allAnswer(String store) {
@@ -79,6 +91,11 @@ class ServerCommandsTest {
         Said nearest = Said.by("top", "--server", "sim-11", "--store", store);
         assertThat(nearest.exit()).isEqualTo(2);
         assertThat(nearest.err()).contains("--server").contains("sim-1");
+        for (String command : List.of("top", "coverage", "events")) {
+            Said misspelt = Said.by(command, "--database", "Slaes", "--store", store);
+            assertThat(misspelt.exit()).isEqualTo(2);
+            assertThat(misspelt.err()).contains("--database: no such database 'Slaes'; did you mean 'Sales'?");
+        }
         Said refused = Said.by("sql", "delete from query_store_runtime_stats", "--store", store);
         assertThat(refused.exit()).isEqualTo(2);
         assertThat(rows(store)).isPositive();
@@ -153,7 +170,7 @@ class ServerCommandsTest {
     }
 
     @Test
-    void givenThePortIsTaken_whenStarted_thenOneSentenceSaysSoAndTheStoreIsFreeAgain() throws Exception {
+    void givenThePortIsTaken_whenStarted_thenOneSentenceSaysSoAndNoStoreIsMade() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             LiteSettings free = Pace.lite(folder, DEADLINE, List.of());
             LiteSettings settings = new LiteSettings(
@@ -164,7 +181,7 @@ class ServerCommandsTest {
             assertThat(refused)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("port " + taken.getLocalPort() + " on 127.0.0.1 is in use");
-            assertThat(Said.by("coverage", "--store", folder.toString()).exit()).isZero();
+            assertThat(folder).isEmptyDirectory();
         }
     }
 }

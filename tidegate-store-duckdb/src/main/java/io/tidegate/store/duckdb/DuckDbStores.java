@@ -1,6 +1,7 @@
 package io.tidegate.store.duckdb;
 
 import io.tidegate.core.time.Ticker;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadFactory;
@@ -8,6 +9,17 @@ import java.util.concurrent.ThreadFactory;
 /** Opens embedded stores. Thread-safe, no state. */
 public final class DuckDbStores {
     private DuckDbStores() {}
+
+    /**
+     * Whether there is a store in a directory: its file, or the write-ahead log of one that was killed at its first breath.
+     * Blocks for the disk.
+     *
+     * @param directory where the file would be
+     * @return false also when the directory is not there
+     */
+    public static boolean isThere(Path directory) {
+        return Files.exists(directory.resolve(Engine.FILE)) || Files.exists(directory.resolve(Engine.FILE + ".wal"));
+    }
 
     /**
      * Opens the store in a directory, which is made when it is not there, and brings its schema forward. Blocks while the

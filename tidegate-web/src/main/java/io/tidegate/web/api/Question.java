@@ -60,8 +60,8 @@ public final class Question {
      */
     public @Nullable String oneOf(String name, Collection<String> existing) {
         String value = text(name);
-        if (value != null && !existing.contains(value)) {
-            throw new BadQuestion(name, "no such " + name + " '" + value + "'; " + Nearest.hint(value, existing));
+        if (value != null) {
+            Names.require(name, value, existing);
         }
         return value;
     }
@@ -108,15 +108,14 @@ public final class Question {
     }
 
     /**
-     * The question about events: server, database, since, limit.
+     * The question about events: server, database, since, limit. Whether the names exist, the answer says.
      *
-     * @param servers the servers that exist
      * @return the question; all servers, 7 days, 200 rows where nothing else was given
      */
-    public EventQuestion events(Collection<String> servers) {
+    public EventQuestion events() {
         Instant since = instant("since");
         return new EventQuestion(
-                oneOf("server", servers),
+                text("server"),
                 text("database"),
                 since,
                 since == null ? since(Duration.ofDays(7)) : Duration.ZERO,
@@ -167,17 +166,16 @@ public final class Question {
     }
 
     /**
-     * The request of the heaviest queries: metric, last, server, database, limit.
+     * The request of the heaviest queries: metric, last, server, database, limit. Whether the names exist, the answer says.
      *
-     * @param servers the servers that exist
      * @return the request; cpu, 24 hours, all servers, 20 rows where nothing else was given
      */
-    public TopRequest top(Collection<String> servers) {
+    public TopRequest top() {
         String metric = text("metric");
         return new TopRequest(
                 MetricNames.parse(metric == null ? "cpu" : metric),
                 span("last", Duration.ofHours(24)),
-                oneOf("server", servers),
+                text("server"),
                 text("database"),
                 number("limit", 20, 1, 1000));
     }

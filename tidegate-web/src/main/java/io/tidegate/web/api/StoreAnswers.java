@@ -92,6 +92,7 @@ public final class StoreAnswers implements Answers {
 
     @Override
     public Leases leases(@Nullable String server, Duration last, int limit) {
+        new Names(history).require(server);
         Instant to = clock.instant();
         Instant from = to.minus(last);
         return new Leases(from, to, leases.leases(server, from, to.plusSeconds(1), limit));
@@ -99,11 +100,13 @@ public final class StoreAnswers implements Answers {
 
     @Override
     public TopAnswer top(TopRequest request) {
+        new Names(history).require(request.server(), request.database());
         return history.top(request);
     }
 
     @Override
     public List<DatabaseCoverage> coverage(@Nullable String server, @Nullable String database) {
+        new Names(history).require(server, database);
         Map<Integer, String> names =
                 history.servers().stream().collect(Collectors.toMap(ServerRecord::id, ServerRecord::name));
         return history.allSeries().stream()
@@ -118,6 +121,7 @@ public final class StoreAnswers implements Answers {
 
     @Override
     public Events events(EventQuestion question) {
+        new Names(history).require(question.server(), question.database());
         return new EventAnswers(history).answer(question);
     }
 

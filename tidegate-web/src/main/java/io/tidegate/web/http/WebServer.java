@@ -6,11 +6,13 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.HttpStatus;
 import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.BadQuestion;
+import io.tidegate.web.api.Nearest;
 import io.tidegate.web.api.Question;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,6 +42,7 @@ public final class WebServer implements AutoCloseable {
 
     private final Answers answers;
     private final String token;
+    private final Map<String, Set<String>> endpoints = new TreeMap<>();
     private final Javalin javalin;
 
     private WebServer(Answers answers, String token) {
@@ -53,17 +58,14 @@ public final class WebServer implements AutoCloseable {
      * @param port on 127.0.0.1; 0 takes a free one
      * @param token secret for the SELECT of a user's
      * @return the running server
-     * @throws BindException when the port is in use; the message says so
+     * @throws BindException when the port is in use or may not be opened; the message says so
      */
     public static WebServer start(Answers answers, int port, String token) throws BindException {
         WebServer server = new WebServer(answers, token);
         try {
             server.javalin.start("127.0.0.1", port);
         } catch (RuntimeException failed) {
-            BindException inUse =
-                    new BindException("port " + port + " on 127.0.0.1 is in use; choose another, or 0 for a free one");
-            inUse.initCause(failed);
-            throw inUse;
+            throw Ports.refusal(port, failed).orElseThrow(() -> failed);
         }
         return server;
     }
@@ -89,32 +91,49 @@ public final class WebServer implements AutoCloseable {
         page(config, "/", "index.html", ContentType.TEXT_HTML);
         page(config, "/app.js", "app.js", ContentType.TEXT_JS);
         page(config, "/style.css", "style.css", ContentType.TEXT_CSS);
-        config.routes.get("/api/servers", ctx -> {
+        get(config, "/api/servers", ctx -> {
             question(ctx, NOTHING);
             json(ctx, answers.servers());
         });
-        config.routes.get("/api/leases", this::leases);
-        config.routes.get(
+        get(config, "/api/leases", this::leases);
+        get(
+                config,
                 "/api/top",
                 ctx -> json(
                         ctx,
                         answers.top(question(ctx, "metric", "last", "server", "database", "limit")
-                                .top(serverNames()))));
-        config.routes.get("/api/coverage", ctx -> {
+                                .top())));
+        get(config, "/api/coverage", ctx -> {
             Question q = question(ctx, "server", "database");
-            json(ctx, answers.coverage(q.oneOf("server", serverNames()), q.text("database")));
+            json(ctx, answers.coverage(q.text("server"), q.text("database")));
         });
-        config.routes.get(
+        get(
+                config,
                 "/api/events",
                 ctx -> json(
                         ctx,
                         answers.events(question(ctx, "server", "database", "since", "limit")
-                                .events(serverNames()))));
-        config.routes.post("/api/sql", this::sql);
-        config.routes.post("/api/verify", this::verify);
-        config.routes.get(
+                                .events())));
+        post(config, "/api/sql", this::sql);
+        post(config, "/api/verify", this::verify);
+        get(
+                config,
                 "/api/verify",
                 ctx -> json(ctx, answers.verification(question(ctx, "id").number("id", 0, 1, Integer.MAX_VALUE))));
+        failures(config);
+    }
+
+    private void get(JavalinConfig config, String path, Handler handler) {
+        endpoints.computeIfAbsent(path, none -> new TreeSet<>()).add("GET");
+        config.routes.get(path, handler);
+    }
+
+    private void post(JavalinConfig config, String path, Handler handler) {
+        endpoints.computeIfAbsent(path, none -> new TreeSet<>()).add("POST");
+        config.routes.post(path, handler);
+    }
+
+    private void failures(JavalinConfig config) {
         config.routes.exception(BadQuestion.class, (bad, ctx) -> refuse(ctx, 400, bad.parameter(), bad.getMessage()));
         config.routes.exception(QueryTimedOutException.class, (late, ctx) -> refuse(ctx, 504, "", late.getMessage()));
         config.routes.exception(StoreException.class, (failed, ctx) -> refuse(ctx, 503, "", failed.getMessage()));
@@ -124,7 +143,15 @@ public final class WebServer implements AutoCloseable {
         });
         config.routes.error(404, ctx -> {
             if (ctx.path().startsWith("/api/")) {
-                refuse(ctx, 404, "", "there is no " + ctx.method() + " " + ctx.path());
+                Set<String> methods = endpoints.getOrDefault(ctx.path(), Set.of());
+                refuse(
+                        ctx,
+                        404,
+                        "",
+                        "there is no " + ctx.method() + " " + ctx.path() + "; "
+                                + (methods.isEmpty()
+                                        ? Nearest.hint(ctx.path(), endpoints.keySet())
+                                        : "it takes " + String.join(", ", methods)));
             }
         });
     }
@@ -134,9 +161,7 @@ public final class WebServer implements AutoCloseable {
         json(
                 ctx,
                 answers.leases(
-                        q.oneOf("server", serverNames()),
-                        q.span("last", Duration.ofHours(1)),
-                        q.number("limit", 1000, 1, 10_000)));
+                        q.text("server"), q.span("last", Duration.ofHours(1)), q.number("limit", 1000, 1, 10_000)));
     }
 
     /** It costs the servers something, so it needs the token. */

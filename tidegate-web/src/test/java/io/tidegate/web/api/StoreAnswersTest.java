@@ -2,19 +2,28 @@ package io.tidegate.web.api;
 
 import static io.tidegate.core.store.StoreFixture.hour;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.InMemoryStore;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.StoreFixture;
 import io.tidegate.web.api.Answers.DatabaseCoverage;
+import io.tidegate.web.api.Answers.EventQuestion;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a store in memory answers. Mutation seen to break it: the expiry is asked with the held intervals alone. */
 class StoreAnswersTest {
@@ -41,6 +50,32 @@ class StoreAnswersTest {
 
         assertThat(coverage().pendingUntil()).isNull();
         assertThat(coverage().mayExpireEarlier()).isFalse();
+    }
+
+    /** An empty answer would look like one about a database that was idle. */
+    @ParameterizedTest
+    @CsvSource({
+        "sim-11,,server,did you mean 'sim-1'?",
+        ",Slaes,database,did you mean 'Sales'?",
+        "sim-1,Slaes,database,did you mean 'Sales'?"
+    })
+    void givenANameThatTheStoreDoesNotKnow_whenAsked_thenItIsRefusedWithTheNearest(
+            String server, String database, String parameter, String nearest) {
+        StoreFixture.series(store);
+        TopRequest top = new TopRequest(Metric.CPU_TIME, Duration.ofHours(24), server, database, 20);
+        EventQuestion events = new EventQuestion(server, database, null, Duration.ofDays(7), 200);
+
+        List<ThrowingCallable> questions = new ArrayList<>(List.of(
+                () -> answers.top(top), () -> answers.coverage(server, database), () -> answers.events(events)));
+        if (parameter.equals("server")) {
+            questions.add(() -> answers.leases(server, Duration.ofHours(1), 10));
+        }
+
+        assertThat(questions)
+                .allSatisfy(question -> assertThat(catchThrowableOfType(BadQuestion.class, question))
+                        .hasMessageContaining("no such " + parameter)
+                        .hasMessageContaining(nearest)
+                        .returns(parameter, BadQuestion::parameter));
     }
 
     private void observed(SeriesKey series, QueryStoreOptions options) {
