@@ -251,7 +251,7 @@ public final class Prober {
 
     private List<DatabaseState> states(Channel channel, Registrations.Seen here) {
         List<DatabaseState> all = DatabaseState.readAll(channel);
-        return target.isDatabase() ? geo.told(channel, all, here) : all;
+        return target.isDatabase() ? geo.told(channel, all, here, states) : all;
     }
 
     /** Once it has, it stays so for this process: the store is not asked each minute. */
@@ -370,16 +370,20 @@ public final class Prober {
     /** As known, or as the registry has it when the database is new to us. */
     private SeriesRecord series(DatabaseState state, DatabaseProbe.Seen seen) {
         SeriesState known = states.get(state.name());
-        return known != null && known.series().sourceDatabaseId() == state.databaseId()
-                ? known.series()
-                : tools.store()
-                        .openSeries(
-                                serverId,
-                                state.name(),
-                                state.databaseId(),
-                                target.isDatabase() ? "" : state.groupDatabaseId(),
-                                ListKeeper.openStart(seen),
-                                seen.sourceNow());
+        if (known != null && known.series().sourceDatabaseId() == state.databaseId()) {
+            return known.series();
+        }
+        String group = target.isDatabase() ? geo.links() : state.groupDatabaseId();
+        SeriesRecord opened = tools.store()
+                .openSeries(
+                        serverId,
+                        state.name(),
+                        state.databaseId(),
+                        group,
+                        ListKeeper.openStart(seen),
+                        seen.sourceNow());
+        geo.recorded(group);
+        return opened;
     }
 
     private void keepStretch(ListKeeper lists, SeriesRecord series, DatabaseState state, DatabaseProbe.Seen seen) {

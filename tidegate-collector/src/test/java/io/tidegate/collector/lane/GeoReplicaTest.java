@@ -11,10 +11,14 @@ import io.sqlserversim.instance.VersionProfile;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.ServerTarget;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -26,7 +30,8 @@ import org.junit.jupiter.api.Test;
 /**
  * A geo-replicated database of Azure SQL Database: its copy on the other server is read where no registered server has the
  * writable one. Mutations seen to break it: links that are not asked for; a secondary that does not wait for its primary
- * after a start.
+ * after a start; a series that is not looked
+ * for by its link; links that come later and are not told to the registry.
  */
 class GeoReplicaTest {
     private static final UUID LINK = new UUID(1, 2);
@@ -108,6 +113,56 @@ class GeoReplicaTest {
 
         assertThat(fixture.leases).extracting(LeaseRow::server).containsOnly("east");
         assertThat(westLane.status().detail()).contains("readable secondary, collected from east");
+    }
+
+    /** The same data at another server, which is what a geo-replica is; it became one while it was collected. */
+    @Test
+    @Incident(34)
+    void givenAFailoverBetweenTwoRegistered_whenTheNewPrimaryIsRead_thenTheSeriesGoesOnAndNothingIsReadOrCountedTwice()
+            throws Exception {
+        west.databases().geoReplicated(database, List.of());
+        passes(westLane, 8);
+        west.databases().geoReplicated(database, List.of(new GeoLink(LINK, "east", database, true)));
+        passes(westLane, 5);
+        SeriesKey series = westLane.databases().getFirst().series().key();
+        List<LedgerEntry> held = held(series);
+        assertThat(held).isNotEmpty();
+        long imported = rows();
+        west.failover("EAST", fixture.clock.now());
+        west.databases().geoReplicated(database, List.of(new GeoLink(LINK, "west", database, true)));
+        fixture.leases.clear();
+
+        ServerLane after = lane("other-end", west);
+        passes(after, 2);
+        after.close();
+
+        assertThat(after.databases().getFirst().series().key()).isEqualTo(series);
+        assertThat(fixture.store.reader().allSeries()).hasSize(1);
+        assertThat(held(series)).isEqualTo(held);
+        assertThat(rows())
+                .as("identities and the open interval, not the import")
+                .isLessThan(imported / 4);
+    }
+
+    private long rows() {
+        return fixture.leases.stream().mapToLong(LeaseRow::rows).sum();
+    }
+
+    private void passes(ServerLane lane, int count) {
+        for (int pass = 0; pass < count; pass++) {
+            lane.tick(fixture.ticker.readNanos());
+            lane.backfill();
+            fixture.pass(Duration.ofMinutes(20));
+        }
+    }
+
+    private List<LedgerEntry> held(SeriesKey series) {
+        return fixture
+                .store
+                .entries(series, Kind.RUNTIME, Instant.EPOCH, CollectorFixture.START.plus(Duration.ofDays(1)))
+                .stream()
+                .filter(entry -> entry.state() == LedgerEntry.State.HELD)
+                .toList();
     }
 
     @Test

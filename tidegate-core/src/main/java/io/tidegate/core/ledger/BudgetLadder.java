@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  *
  * @param level how often the budget is halved, 0 to 2
- * @param failures failures in a row
+ * @param failures failures in a row, whatever they were
  * @param lastFailure when the last of them was, by our clock; null when the last one succeeded
- * @param cause what the last failure was, in words for a user; empty when there was none
- * @param alike how many failures in a row up to the last one had that cause
+ * @param cause what the last failure of the read's own was, in words for a user; empty when there was none
+ * @param alike how many failures of the read's own in a row up to the last one had that cause
  */
 public record BudgetLadder(
         int level, int failures, @Nullable Instant lastFailure, String cause, int alike) {
@@ -59,13 +59,14 @@ public record BudgetLadder(
 
     /**
      * After a failure that is not the read's own and passes: a dropped connection, a lock time-out, a store that did not
-     * answer. The budgets shrink, but it never counts towards {@link #isFailingFixedCost}.
+     * answer. The budgets shrink, and it counts for {@link #isBackOfLine}, since the time that it took is lost to the others
+     * just the same; but never towards {@link #isFailingFixedCost}.
      *
      * @param now our clock
      * @return the next state
      */
     public BudgetLadder afterPassingFailure(Instant now) {
-        return new BudgetLadder(Math.min(SMALLEST, level + 1), failures, now, cause, alike);
+        return new BudgetLadder(Math.min(SMALLEST, level + 1), failures + 1, now, cause, alike);
     }
 
     /**
@@ -99,7 +100,7 @@ public record BudgetLadder(
     /**
      * Whether others go first.
      *
-     * @return true after three failures in a row
+     * @return true after three failures in a row, those that pass included
      */
     public boolean isBackOfLine() {
         return failures >= BACK_OF_LINE;

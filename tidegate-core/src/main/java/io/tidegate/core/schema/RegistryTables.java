@@ -46,7 +46,9 @@ final class RegistryTables {
                     Column.nullable("max_storage_size_mb", BIGINT, "cap at the last probe"),
                     Column.nullable("size_based_cleanup", BOOLEAN, "option at the last probe"),
                     Column.nullable(
-                            "group_database_id", TEXT, "what names it in its availability group; null outside of one"),
+                            "group_database_id",
+                            TEXT,
+                            "what names it in its availability group, or its links of geo-replication; null outside of one"),
                     Column.nullable(
                             "recovery_fork", TEXT, "recovery_fork_guid at that server; null while it was not seen")),
             List.of("home", "lineage", "epoch"));

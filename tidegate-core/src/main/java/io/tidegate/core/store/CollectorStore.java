@@ -50,7 +50,8 @@ public interface CollectorStore extends StretchLog, StateStore {
      * @param serverId the server it is read from
      * @param database the database's name
      * @param sourceDatabaseId its {@code database_id}
-     * @param groupDatabaseId {@code group_database_id}, the same at every replica; empty outside of a group
+     * @param groupDatabaseId {@code group_database_id}, the same at every replica, or the {@linkplain SeriesGroups links} of
+     *     geo-replication, of which one in common is enough; empty outside of a group
      * @param openIntervalStart start of the interval open now at the source
      * @param sourceNow the source's clock
      * @return what the registry holds

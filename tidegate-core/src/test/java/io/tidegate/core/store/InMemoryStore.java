@@ -62,13 +62,13 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
             Instant openIntervalStart,
             Instant sourceNow) {
         Optional<MemorySeries> known = current().stream()
-                .filter(s -> !groupDatabaseId.isEmpty()
-                        && groupDatabaseId.equals(groups.get(s.series().key().lineage())))
+                .filter(s ->
+                        SeriesGroups.isOne(groups.getOrDefault(s.series().key().lineage(), ""), groupDatabaseId))
                 .findFirst()
                 .or(() -> current().stream()
                         .filter(s -> s.series().serverId() == serverId
                                 && s.series().database().equals(database)
-                                && (groupDatabaseId.isEmpty()
+                                && (SeriesGroups.goesByName(groupDatabaseId)
                                         || groups.getOrDefault(s.series().key().lineage(), "")
                                                 .isEmpty()))
                         .findFirst());

@@ -142,6 +142,32 @@ interface RegistryContract extends OpenedStore {
                 .isNotEqualTo(alone.key());
     }
 
+    /** Each copy has a link to the one that is written, and a failover makes new ones between the others. */
+    @Test
+    @Incident(34)
+    default void givenGeoCopies_whenOneOfSeveralLinksIsKnown_thenTheSeriesGoesOnWhereverItIsRead() {
+        int west = collector().registerServer("west");
+        int east = collector().registerServer("east");
+        int north = collector().registerServer("north");
+        SeriesRecord alone = collector().openSeries(west, "Sales", 5, hour(10), hour(11));
+
+        assertThat(opened(west, "l-1", "l-2").key()).isEqualTo(alone.key());
+        assertThat(opened(east, "l-2")).satisfies(there -> {
+            assertThat(there.key()).isEqualTo(alone.key());
+            assertThat(there.serverId()).isEqualTo(east);
+        });
+        assertThat(opened(east, "l-3", "l-2").key()).isEqualTo(alone.key());
+        assertThat(opened(north, "l-3").key()).isEqualTo(alone.key());
+        assertThat(opened(north, "l-9").key())
+                .as("links that were all made anew, at the server that is read")
+                .isEqualTo(alone.key());
+        assertThat(opened(west, "l-4").key()).as("links of another database").isNotEqualTo(alone.key());
+    }
+
+    private SeriesRecord opened(int server, String... links) {
+        return collector().openSeries(server, "Sales", 7, SeriesGroups.ofLinks(List.of(links)), hour(20), hour(21));
+    }
+
     @Test
     @Incident(94)
     default void givenARenamedDatabase_whenToldSo_thenItsLineageItsStretchesAndOneEventBearTheNewName() {

@@ -4,6 +4,7 @@ import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
+import io.tidegate.core.store.SeriesGroups;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.sql.ForkSql;
 import io.tidegate.core.store.sql.LedgerRows;
@@ -62,18 +63,22 @@ final class RegistrySql {
     /** The group's, wherever it was read before; else this server's of that name, unless it is another group's. */
     private static Optional<SeriesRecord> known(Db db, int serverId, String database, String group)
             throws SQLException {
-        Optional<SeriesRecord> ofGroup = group.isEmpty()
-                ? Optional.empty()
-                : db.first(COLUMNS + "WHERE group_database_id = ? AND is_current", LedgerRows::series, group);
-        return ofGroup.isPresent()
-                ? ofGroup
-                : db.first(
-                        COLUMNS + "WHERE server_id = ? AND database_name = ? AND is_current"
-                                + " AND (group_database_id IS NULL OR ? = '') ORDER BY lineage DESC LIMIT 1",
-                        LedgerRows::series,
-                        serverId,
-                        database,
-                        group);
+        for (String id : SeriesGroups.ids(group)) {
+            Optional<SeriesRecord> ofGroup = db.first(
+                    COLUMNS + "WHERE list_contains(string_split(group_database_id, ' '), ?) AND is_current",
+                    LedgerRows::series,
+                    id);
+            if (ofGroup.isPresent()) {
+                return ofGroup;
+            }
+        }
+        return db.first(
+                COLUMNS + "WHERE server_id = ? AND database_name = ? AND is_current"
+                        + " AND (group_database_id IS NULL OR ?) ORDER BY lineage DESC LIMIT 1",
+                LedgerRows::series,
+                serverId,
+                database,
+                SeriesGroups.goesByName(group));
     }
 
     static SeriesRecord fork(Db db, SeriesKey ended, ForkPoint point, Instant openStart, Instant sourceNow)
