@@ -12,10 +12,15 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.time.Await;
 import io.tidegate.store.duckdb.DuckDbStore;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,6 +71,14 @@ class PoisonTest {
                 assertThat(plans(store, "IS NULL"))
                         .as("plans that are not there")
                         .isPositive();
+                assertThat(deepest(store)).as("levels of the deepest plan").isGreaterThan(128);
+                assertThat(one(store, "SELECT count(*) FROM text_ref WHERE absence = 'NULL_AT_SOURCE'"))
+                        .isPositive();
+                assertThat(one(store, "SELECT count(*) FROM plan_ref WHERE absence = 'NULL_AT_SOURCE'"))
+                        .isPositive();
+                assertThat(one(store, "SELECT count(*) FROM plan_ref WHERE content_hash IS NULL AND absence IS NULL"))
+                        .as("without content and without a reason")
+                        .isZero();
             }
         }
     }
@@ -83,6 +96,37 @@ class PoisonTest {
 
     private static long plans(DuckDbStore store, String condition) {
         return one(store, "SELECT count(*) FROM query_store_plan WHERE query_plan " + condition);
+    }
+
+    /** Elements inside of each other, at most. */
+    private static int deepest(DuckDbStore store) {
+        return store
+                .query("SELECT query_plan FROM query_store_plan WHERE query_plan IS NOT NULL", 1_000)
+                .rows()
+                .stream()
+                .mapToInt(row -> depth(String.valueOf(row.getFirst())))
+                .max()
+                .orElse(0);
+    }
+
+    private static int depth(String xml) {
+        try {
+            XMLInputFactory factory = XMLInputFactory.newFactory();
+            factory.setProperty("jdk.xml.maxElementDepth", "0"); // no limit
+            XMLStreamReader reader = factory.createXMLStreamReader(new StringReader(xml));
+            int depth = 0;
+            int deepest = 0;
+            while (reader.hasNext()) {
+                switch (reader.next()) {
+                    case XMLStreamConstants.START_ELEMENT -> deepest = Math.max(deepest, ++depth);
+                    case XMLStreamConstants.END_ELEMENT -> depth--;
+                    default -> {}
+                }
+            }
+            return deepest;
+        } catch (XMLStreamException notXml) {
+            throw new IllegalStateException(notXml);
+        }
     }
 
     private static List<Long> planBytes(DuckDbStore store) {

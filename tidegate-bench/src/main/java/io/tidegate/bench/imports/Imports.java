@@ -7,6 +7,7 @@ import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.BandWork;
 import io.tidegate.collector.work.ContentWork;
+import io.tidegate.collector.work.LargePlanTries;
 import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.ledger.WorkPlan;
@@ -139,7 +140,11 @@ final class Imports implements AutoCloseable {
     private void importContent(int missing, int plans) {
         try (Bar bar = new Bar(name + ": plans", Math.min(missing, plans))) {
             ContentWork work = new ContentWork(
-                    rig.store(), state.series(), PLAN_CAP_BYTES, rig.tools().threads());
+                    rig.store(),
+                    state.series(),
+                    PLAN_CAP_BYTES,
+                    new LargePlanTries(rig.tools().ticker()),
+                    rig.tools().threads());
             long left = missing <= plans ? Long.MAX_VALUE : plans * PLAN_BYTES;
             long fetched = 0;
             PassOutcome outcome = PassOutcome.CUT;

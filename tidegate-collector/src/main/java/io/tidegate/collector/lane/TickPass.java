@@ -6,6 +6,7 @@ import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.collector.work.ContentWork;
+import io.tidegate.collector.work.LargePlanTries;
 import io.tidegate.collector.work.PeekWork;
 import io.tidegate.collector.work.Work;
 import io.tidegate.core.budget.Allowance;
@@ -30,6 +31,7 @@ final class TickPass {
     private final Prober prober;
     private final Turns turns;
     private final Brake brake;
+    private final LargePlanTries large;
 
     TickPass(
             CollectorTools tools,
@@ -41,6 +43,7 @@ final class TickPass {
         this.tools = tools;
         this.settings = settings;
         this.prober = prober;
+        this.large = new LargePlanTries(tools.ticker());
         this.turns = new Turns(tools, settings, prober, leases, brake);
     }
 
@@ -59,7 +62,7 @@ final class TickPass {
         }
         for (SeriesState state : turns.still(oldestFirst)) {
             ContentWork content = new ContentWork(
-                    tools.store(), state.series(), settings.get().planCapBytes(), tools.threads());
+                    tools.store(), state.series(), settings.get().planCapBytes(), large, tools.threads());
             if (content.isDue()) {
                 take(state, Rank.CONTENT, content, begun, tally);
                 break;

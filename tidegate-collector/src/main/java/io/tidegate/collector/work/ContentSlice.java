@@ -36,6 +36,7 @@ final class ContentSlice {
     private final String database;
     private final HeavySession session;
     private final Slice slice;
+    private final LargePlanTries tries;
     private final WriteBehind behind;
     private final Runnable requireSameEpoch;
     private ContentPlan plan;
@@ -48,6 +49,7 @@ final class ContentSlice {
             HeavySession session,
             Slice slice,
             ContentPlan plan,
+            LargePlanTries tries,
             WriteBehind behind,
             Runnable requireSameEpoch) {
         this.store = store;
@@ -56,6 +58,7 @@ final class ContentSlice {
         this.session = session;
         this.slice = slice;
         this.plan = plan;
+        this.tries = tries;
         this.behind = behind;
         this.requireSameEpoch = requireSameEpoch;
     }
@@ -68,11 +71,15 @@ final class ContentSlice {
                 texts = new ArrayList<>(store.missingTexts(series, MISSING_AT_ONCE));
                 plans = new ArrayList<>(store.missingPlans(series, MISSING_AT_ONCE, false));
             }
-            List<Long> large =
-                    texts.isEmpty() && plans.isEmpty() ? store.missingPlans(series, 1, true) : List.<Long>of();
+            List<Long> large = texts.isEmpty() && plans.isEmpty()
+                    ? tries.next(store, series).stream().toList()
+                    : List.<Long>of();
             boolean goesOn = switch (plan.within(slice.limits().bytes()).next(texts, plans, large)) {
                 case ContentPlan.Fetch.Texts some -> texts(some);
-                case ContentPlan.Fetch.Plans some -> plans(some.ids(), some.capBytes(), slice.limits());
+                case ContentPlan.Fetch.Plans some -> {
+                    plans(some.ids(), some.capBytes(), slice.limits());
+                    yield true;
+                }
                 case ContentPlan.Fetch.PlanAlone one -> alone(one);
                 case ContentPlan.Fetch.Nothing nothing -> false;
             };
@@ -92,29 +99,34 @@ final class ContentSlice {
                 batch -> store.storeTexts(series, batch));
         ReadEnd end = ContentReader.texts(
                 session, database, some.ids(), TEXT_CAP_BYTES, slice.limits(), sized -> batches.add(sized.text()));
-        Set<Long> seen = batches.finish(end, some.ids(), id -> new QueryText(id, null));
+        Set<Long> seen = batches.finish(end, some.ids(), QueryText::gone);
         plan = plan.afterTexts(seen.size(), end.bytes());
         texts.removeAll(seen);
         return true;
     }
 
-    private boolean plans(List<Long> ids, long capBytes, ReadLimits limits) {
+    /** Ids that the source has answered for. */
+    private Set<Long> plans(List<Long> ids, long capBytes, ReadLimits limits) {
         Batches<PlanXml> batches = new Batches<>(
                 PlanXml::planId,
                 xml -> xml.xml() == null ? 0 : 2L * xml.xml().length(),
                 batch -> store.storePlans(series, batch));
         ReadEnd end = ContentReader.plans(session, database, ids, capBytes, limits, batches::add);
-        Set<Long> seen = batches.finish(end, ids, id -> new PlanXml(id, 0, null, 0));
+        Set<Long> seen = batches.finish(end, ids, PlanXml::gone);
         plan = plan.afterPlans(seen.size(), end.bytes());
         plans.removeAll(seen);
-        return true;
+        return seen;
     }
 
     /** The last fetch of a lease, since it may take as much as all the others. */
     private boolean alone(ContentPlan.Fetch.PlanAlone one) {
         ReadLimits left = slice.limits();
         Duration time = left.time().compareTo(one.time()) < 0 ? left.time() : one.time();
-        plans(List.of(one.planId()), one.capBytes(), new ReadLimits(left.rows(), left.bytes(), time));
+        tries.begin(series, one.planId());
+        if (!plans(List.of(one.planId()), one.capBytes(), new ReadLimits(left.rows(), left.bytes(), time))
+                .isEmpty()) {
+            tries.ended(series, one.planId());
+        }
         return false;
     }
 

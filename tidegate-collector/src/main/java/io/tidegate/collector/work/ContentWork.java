@@ -21,6 +21,7 @@ public final class ContentWork implements Work {
     private final CollectorStore store;
     private final SeriesRecord series;
     private final ContentPlan plan;
+    private final LargePlanTries large;
     private final ThreadFactory threads;
 
     /**
@@ -29,12 +30,15 @@ public final class ContentWork implements Work {
      * @param store where content goes, and which knows what is missing
      * @param series whose
      * @param planCapBytes a larger plan is recorded with its size, and fetched alone when nothing else is missing
+     * @param large which of those were fetched in vain
      * @param threads for the store's calls, which run behind the reading
      */
-    public ContentWork(CollectorStore store, SeriesRecord series, long planCapBytes, ThreadFactory threads) {
+    public ContentWork(
+            CollectorStore store, SeriesRecord series, long planCapBytes, LargePlanTries large, ThreadFactory threads) {
         this.store = store;
         this.series = series;
         this.plan = ContentPlan.INITIAL.withPlanCapBytes(planCapBytes);
+        this.large = large;
         this.threads = threads;
     }
 
@@ -46,7 +50,7 @@ public final class ContentWork implements Work {
     public boolean isDue() {
         return !store.missingTexts(series.key(), 1).isEmpty()
                 || !store.missingPlans(series.key(), 1, false).isEmpty()
-                || !store.missingPlans(series.key(), 1, true).isEmpty();
+                || large.next(store, series.key()).isPresent();
     }
 
     @Override
@@ -57,7 +61,7 @@ public final class ContentWork implements Work {
             List<Sentinel> known = SourceWitnesses.known(store, series.key());
             witnesses.requireSameEpoch(known);
             boolean all = new ContentSlice(
-                            store, series, session, slice, plan, behind, () -> witnesses.requireSameEpoch(known))
+                            store, series, session, slice, plan, large, behind, () -> witnesses.requireSameEpoch(known))
                     .fetch();
             return WorkResult.of(all ? PassOutcome.DONE : PassOutcome.CUT, 0);
         } catch (SliceOver over) {

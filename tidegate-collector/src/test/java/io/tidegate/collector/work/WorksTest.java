@@ -49,6 +49,7 @@ class WorksTest {
 
     private final CollectorFixture fixture = new CollectorFixture();
     private final Prober prober = fixture.prober();
+    private final LargePlanTries large = new LargePlanTries(fixture.ticker);
     private final List<SeriesRecord> epochs = new ArrayList<>();
     private final List<UnaryOperator<PeekSchedule>> moves = new ArrayList<>();
 
@@ -232,7 +233,7 @@ class WorksTest {
         }
         CollectorStore store = StoreHook.before(
                 fixture.store, "missingTexts", () -> fixture.queryStore().clear());
-        ContentWork content = new ContentWork(store, state().series(), 1L << 20, fixture.tools.threads());
+        ContentWork content = new ContentWork(store, state().series(), 1L << 20, large, fixture.tools.threads());
 
         assertThat(fixture.work(ReadBudget.STANDARD, content).outcome()).isEqualTo(PassOutcome.CUT);
 
@@ -256,7 +257,7 @@ class WorksTest {
     }
 
     private ContentWork content() {
-        return new ContentWork(fixture.store, state().series(), 1L << 20, fixture.tools.threads());
+        return new ContentWork(fixture.store, state().series(), 1L << 20, large, fixture.tools.threads());
     }
 
     private PeekWork peek() {

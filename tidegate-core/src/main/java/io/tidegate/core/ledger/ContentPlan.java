@@ -1,5 +1,6 @@
 package io.tidegate.core.ledger;
 
+import io.tidegate.core.model.PlanXml;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,7 +17,7 @@ public record ContentPlan(long statementBytes, long planCapBytes, long meanTextB
     private static final long MB = 1024L * 1024;
 
     /** A plan that is larger is not fetched at all. */
-    public static final long ALONE_CAP_BYTES = 64 * MB;
+    public static final long ALONE_CAP_BYTES = PlanXml.LARGEST_BYTES;
 
     /** How long the fetch of one plan alone may take. */
     public static final Duration ALONE_TIME = Duration.ofSeconds(15);

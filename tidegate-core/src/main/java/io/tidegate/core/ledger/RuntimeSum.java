@@ -7,12 +7,17 @@ import io.tidegate.core.model.RuntimeRow;
 /**
  * The sum of the parts of one runtime key, which are disjoint executions. SQL Server keeps totals and sums of squares and shows
  * averages and population deviations, so a total is {@code rint(avg * count)}, and a NULL deviation is one that came out
- * negative after rounding: zero. Confined to one thread.
+ * negative after rounding: zero. What the parts deviate is added up about their common mean, since the difference of two large
+ * sums of squares has no digits left for it. Confined to one thread.
  */
 final class RuntimeSum implements PartSum<RuntimeRow> {
     private final RuntimeRow first;
     private final double[] totals = new double[Metric.COUNT];
-    private final double[] squares = new double[Metric.COUNT];
+
+    /** Sums of squared distances from the mean so far, {@code totals / counts}. */
+    private final double[] spreads = new double[Metric.COUNT];
+
+    private final long[] counts = new long[Metric.COUNT];
     private final long[] last = new long[Metric.COUNT];
     private final long[] min = new long[Metric.COUNT];
     private final long[] max = new long[Metric.COUNT];
@@ -47,13 +52,24 @@ final class RuntimeSum implements PartSum<RuntimeRow> {
         MetricValues v = part.values();
         double avg = v.avg()[m];
         double stdev = Double.isNaN(v.stdev()[m]) ? 0 : v.stdev()[m];
-        totals[m] += Math.rint(avg * part.executions());
-        squares[m] += part.executions() * (stdev * stdev + avg * avg);
+        long count = part.executions();
+        spreads[m] += count * stdev * stdev + between(m, avg, count);
+        totals[m] += Math.rint(avg * count);
+        counts[m] += count;
         if (isNewest || last[m] == MetricValues.ABSENT) {
             last[m] = v.last()[m];
         }
         min[m] = min[m] == MetricValues.ABSENT ? v.min()[m] : lower(min[m], v.min()[m]);
         max[m] = Math.max(max[m], v.max()[m]);
+    }
+
+    /** What two groups of executions add to the spread because their means differ. */
+    private double between(int m, double avg, long count) {
+        if (counts[m] == 0 || count == 0) {
+            return 0;
+        }
+        double distance = avg - totals[m] / counts[m];
+        return distance * distance * counts[m] * count / (counts[m] + count);
     }
 
     private static long lower(long a, long b) {
@@ -68,9 +84,9 @@ final class RuntimeSum implements PartSum<RuntimeRow> {
         MetricValues v = MetricValues.absent();
         for (Metric metric : Metric.values()) {
             int m = metric.index();
-            if (max[m] != MetricValues.ABSENT && executions > 0) {
-                v.avg()[m] = totals[m] / executions;
-                v.stdev()[m] = Math.sqrt(Math.max(0, squares[m] / executions - v.avg()[m] * v.avg()[m]));
+            if (max[m] != MetricValues.ABSENT && counts[m] > 0) {
+                v.avg()[m] = totals[m] / counts[m];
+                v.stdev()[m] = Math.sqrt(spreads[m] / counts[m]);
                 v.last()[m] = last[m];
                 v.min()[m] = min[m];
                 v.max()[m] = max[m];

@@ -73,17 +73,14 @@ public final class RedactingStore extends ForwardingStore {
     }
 
     private QueryText redacted(QueryText text) {
-        return text.text() == null
-                ? text
-                : new QueryText(text.queryTextId(), isNone ? null : SqlRedactor.redact(text.text()));
+        return text.text() == null ? text : text.keeping(isNone ? null : SqlRedactor.redact(text.text()));
     }
 
     private PlanXml redacted(PlanXml plan) {
         if (plan.xml() == null) {
             return plan;
         }
-        String kept = isNone ? null : PlanRedactor.redact(plan.xml()).orElse(null);
-        return new PlanXml(plan.planId(), plan.planHash(), kept, kept == null ? 0 : plan.bytes());
+        return plan.keeping(isNone ? null : PlanRedactor.redact(plan.xml()).orElse(null));
     }
 
     private StateRow redacted(StateRow row) {

@@ -4,6 +4,7 @@ import static io.tidegate.core.schema.LogicalType.BIGINT;
 import static io.tidegate.core.schema.LogicalType.BOOLEAN;
 import static io.tidegate.core.schema.LogicalType.BYTES;
 import static io.tidegate.core.schema.LogicalType.INT;
+import static io.tidegate.core.schema.LogicalType.TEXT;
 import static io.tidegate.core.schema.LogicalType.TICKS;
 
 import java.util.List;
@@ -32,7 +33,10 @@ final class ContentTables {
             Columns.join(
                     Columns.series(),
                     Column.of("query_text_id", BIGINT, "query_text_id"),
-                    Column.nullable("content_hash", BYTES, "NULL: absent at the source")),
+                    Column.nullable("content_hash", BYTES, "NULL: there is none, see absence"),
+                    Column.nullable(
+                            "source_bytes", BIGINT, "UTF-16 bytes at the source; NULL: recorded before version 7"),
+                    absence("encrypted or restricted")),
             List.of("home", "lineage", "epoch", "query_text_id"));
 
     static final Table PLAN_REF = new Table(
@@ -41,8 +45,12 @@ final class ContentTables {
             Columns.join(
                     Columns.series(),
                     Column.of("plan_id", BIGINT, "plan_id"),
-                    Column.nullable("content_hash", BYTES, "NULL: over the cap, or absent at the source"),
-                    Column.of("source_bytes", BIGINT, "UTF-16 bytes at the source; 0 with NULL hash: absent")),
+                    Column.nullable("content_hash", BYTES, "NULL: there is none, see absence"),
+                    Column.of(
+                            "source_bytes",
+                            BIGINT,
+                            "UTF-16 bytes at the source; 0 with NULL hash: NULL there, or gone"),
+                    absence("a plan that the source did not keep")),
             List.of("home", "lineage", "epoch", "plan_id"));
 
     static final Table CONTENT = new Table(
@@ -56,4 +64,12 @@ final class ContentTables {
             List.of("content_hash"));
 
     private ContentTables() {}
+
+    private static Column absence(String whatIsNull) {
+        return Column.nullable(
+                "absence",
+                TEXT,
+                "why there is no content: OVER_CAP, NULL_AT_SOURCE (" + whatIsNull
+                        + "), GONE (removed before it was read), WITHHELD (privacy); NULL with a NULL hash: recorded before version 7");
+    }
 }

@@ -355,7 +355,7 @@ public interface CollectorStore extends StretchLog, StateStore {
 
     /**
      * Plans with a known identity whose XML this epoch has not, newest first. Not those recorded without XML, but for
-     * the ones recorded over the cap when these are asked for.
+     * the ones recorded over the cap, and not over {@link PlanXml#LARGEST_BYTES}, when these are asked for.
      *
      * @param series whose
      * @param limit how many at most
@@ -368,13 +368,13 @@ public interface CollectorStore extends StretchLog, StateStore {
      * Stores texts, once per content over the whole fleet. Ignored for an epoch that has ended.
      *
      * @param series whose
-     * @param texts as read; a null text is recorded as absent at source
+     * @param texts as read; one without text is recorded with its reason
      */
     void storeTexts(SeriesKey series, List<QueryText> texts);
 
     /**
-     * Stores plans, once per content over the whole fleet, compressed. A null XML with bytes is recorded over the cap,
-     * a null XML without bytes as absent at source. Ignored for an epoch that has ended.
+     * Stores plans, once per content over the whole fleet, compressed. One without XML is recorded with its size and its
+     * reason, in place of an earlier one; stored XML stays. Ignored for an epoch that has ended.
      *
      * @param series whose
      * @param plans as read

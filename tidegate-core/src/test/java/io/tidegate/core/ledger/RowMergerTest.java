@@ -8,11 +8,15 @@ import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.MetricValues;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.WaitKey;
+import io.tidegate.core.model.WaitRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Merging, against executions that were never split. */
 class RowMergerTest {
@@ -22,14 +26,22 @@ class RowMergerTest {
     private static RuntimeRow of(long firstTick, double... values) {
         MetricValues v = MetricValues.absent();
         double mean = Arrays.stream(values).average().orElseThrow();
-        double variance = Arrays.stream(values).map(x -> x * x).average().orElseThrow() - mean * mean;
         int m = Metric.DURATION.index();
         v.avg()[m] = mean;
-        v.stdev()[m] = variance < 0 ? Double.NaN : Math.sqrt(variance);
+        v.stdev()[m] = deviation(values);
         v.last()[m] = (long) values[values.length - 1];
         v.min()[m] = (long) Arrays.stream(values).min().orElseThrow();
         v.max()[m] = (long) Arrays.stream(values).max().orElseThrow();
         return new RuntimeRow(KEY, firstTick, firstTick + values.length - 1, values.length, v);
+    }
+
+    /** Of the population, in two passes. */
+    private static double deviation(double... values) {
+        double mean = Arrays.stream(values).average().orElseThrow();
+        return Math.sqrt(Arrays.stream(values)
+                .map(x -> (x - mean) * (x - mean))
+                .average()
+                .orElseThrow());
     }
 
     private static RuntimeRow merge(RuntimeRow... parts) {
@@ -79,6 +91,51 @@ class RowMergerTest {
             java.util.Collections.shuffle(parts, random);
             assertSame(merge(parts.toArray(RuntimeRow[]::new)), of(1000, all));
         }
+    }
+
+    private static double[] above(double base, double... values) {
+        return Arrays.stream(values).map(x -> base + x).toArray();
+    }
+
+    /** Rows, bytes and long durations: the squares of such values have no digits left for how they differ. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1.23e8, 1.23e9, 1.23e12})
+    void givenPartsFarFromZero_whenMerged_thenTheirDeviationIsAsIfNeverSplit(double base) {
+        RuntimeRow[] parts = {
+            of(100, above(base, 0, 1)),
+            of(102, above(base, 2, 3, 5, 8)),
+            of(106, above(base, 13)),
+            of(107, above(base, 0, 0))
+        };
+
+        double merged = merge(parts).values().stdev()[Metric.DURATION.index()];
+
+        assertThat(merged).isCloseTo(deviation(0, 1, 2, 3, 5, 8, 13, 0, 0), within(1e-3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {10, 1.23e9})
+    void givenWaitsInParts_whenMerged_thenTheirDeviationIsAsIfNeverSplit(double base) {
+        RowMerger<WaitRow> merger = RowMerger.waits();
+        merger.accept(waits(above(base, 0, 1)));
+        merger.accept(waits(above(base, 2, 3, 5, 8)));
+
+        WaitRow merged = merger.finish();
+
+        assertThat(merged.totalMillis()).isEqualTo((long) (6 * base) + 19);
+        assertThat(merged.stdevMillis()).isCloseTo(deviation(0, 1, 2, 3, 5, 8), within(1e-3));
+    }
+
+    private static WaitRow waits(double... values) {
+        double total = Arrays.stream(values).sum();
+        return new WaitRow(
+                new WaitKey(7, 1, 3, 0, 4),
+                (long) total,
+                total / values.length,
+                (long) values[values.length - 1],
+                (long) Arrays.stream(values).min().orElseThrow(),
+                (long) Arrays.stream(values).max().orElseThrow(),
+                deviation(values));
     }
 
     @Test

@@ -122,6 +122,34 @@ interface ContentContract extends OpenedStore {
     }
 
     @Test
+    default void givenAPlanTooLargeToFetch_whenAskedForThoseOverTheCap_thenItIsNotAmongThem() {
+        SeriesKey series = withPlans(2, 4, 5);
+
+        collector()
+                .storePlans(
+                        series,
+                        List.of(
+                                new PlanXml(2, 1, null, PlanXml.LARGEST_BYTES),
+                                new PlanXml(4, 2, null, PlanXml.LARGEST_BYTES + 1),
+                                new PlanXml(5, 3, null, 1L << 40)));
+
+        assertThat(collector().missingPlans(series, 1, true)).containsExactly(2L);
+        assertThat(collector().missingPlans(series, 10, true)).containsExactly(2L);
+        assertThat(collector().missingPlans(series, 10, false)).isEmpty();
+    }
+
+    @Test
+    default void givenAPlanOverTheCap_whenItIsGoneOrLargerBeforeItIsFetched_thenItIsNotAskedForAgain() {
+        SeriesKey series = withPlans(2, 4);
+        collector().storePlans(series, List.of(new PlanXml(2, 1, null, 5_000_000), new PlanXml(4, 2, null, 5_000_000)));
+
+        collector().storePlans(series, List.of(PlanXml.gone(2), new PlanXml(4, 2, null, PlanXml.LARGEST_BYTES + 2)));
+
+        assertThat(collector().missingPlans(series, 10, true)).isEmpty();
+        assertThat(collector().missingPlans(series, 10, false)).isEmpty();
+    }
+
+    @Test
     @Incident(76)
     default void givenAStoredPlan_whenStoredAgainWithoutXml_thenTheXmlIsNotLost() {
         SeriesKey series = withPlans(2);

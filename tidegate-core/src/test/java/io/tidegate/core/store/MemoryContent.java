@@ -1,5 +1,6 @@
 package io.tidegate.core.store;
 
+import io.tidegate.core.model.Absence;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
@@ -55,7 +56,8 @@ final class MemoryContent {
         List<Long> ids = new ArrayList<>();
         for (long plan : plans.descendingKeySet()) {
             PlanXml known = xml.get(plan);
-            boolean isOver = known != null && known.xml() == null && known.bytes() > 0;
+            boolean isOver =
+                    known != null && known.absence() == Absence.OVER_CAP && known.bytes() <= PlanXml.LARGEST_BYTES;
             if (overCap ? isOver : known == null) {
                 ids.add(plan);
             }

@@ -3,6 +3,7 @@ package io.tidegate.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.Absence;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.MetricValues;
@@ -99,6 +100,53 @@ public abstract class SqlStoreContract<S extends CollectorStore & HistoryReader 
             QueryResult plans = store.query("select query_plan from query_store_plan where plan_id = 1", 10);
             assertThat(plans.rows()).containsExactly(List.of(xml));
         }
+    }
+
+    @Test
+    void givenNoContent_whenTheStoreIsAskedWhy_thenEachReasonIsTold() throws Exception {
+        try (S store = open(directory)) {
+            SeriesKey k = holdOneInterval(store);
+            store.storeTexts(
+                    k,
+                    List.of(
+                            new QueryText(1, null, 70_000_000, Absence.OVER_CAP),
+                            new QueryText(2, null),
+                            QueryText.gone(3),
+                            new QueryText(4, "select 1").keeping(null),
+                            new QueryText(5, "")));
+            store.storePlans(
+                    k,
+                    List.of(
+                            new PlanXml(1, 9, null, 5_000_000),
+                            new PlanXml(2, 9, null, 0),
+                            PlanXml.gone(3),
+                            new PlanXml(4, 9, "<ShowPlanXML/>", 28).keeping(null),
+                            new PlanXml(5, 9, "<ShowPlanXML/>", 28)));
+            store.storePlans(k, List.of(PlanXml.gone(1)));
+
+            assertThat(why(store, "query_text_id", "text_ref"))
+                    .containsExactly(
+                            Arrays.asList(1L, false, 70_000_000L, "OVER_CAP"),
+                            Arrays.asList(2L, false, 0L, "NULL_AT_SOURCE"),
+                            Arrays.asList(3L, false, 0L, "GONE"),
+                            Arrays.asList(4L, false, 16L, "WITHHELD"),
+                            Arrays.asList(5L, true, 0L, null));
+            assertThat(why(store, "plan_id", "plan_ref"))
+                    .containsExactly(
+                            Arrays.asList(1L, false, 0L, "GONE"),
+                            Arrays.asList(2L, false, 0L, "NULL_AT_SOURCE"),
+                            Arrays.asList(3L, false, 0L, "GONE"),
+                            Arrays.asList(4L, false, 28L, "WITHHELD"),
+                            Arrays.asList(5L, true, 28L, null));
+        }
+    }
+
+    private List<List<Object>> why(S store, String id, String table) {
+        return store.query(
+                        "select " + id + ", content_hash is not null, source_bytes, absence from " + table
+                                + " order by 1",
+                        10)
+                .rows();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.tidegate.sqlserver.read;
 
+import io.tidegate.core.model.Absence;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.sqlserver.catalog.Statements;
@@ -58,7 +59,7 @@ public final class ContentReader {
                     long id = row.getLong(c.at(0));
                     long bytes = row.getLong(c.at(1));
                     String text = text(row, c.at(2), bytes, capBytes);
-                    sink.accept(new SizedText(new QueryText(id, text), bytes));
+                    sink.accept(new SizedText(new QueryText(id, text, bytes, Absence.of(text, bytes)), bytes));
                     return sent(text);
                 }));
     }

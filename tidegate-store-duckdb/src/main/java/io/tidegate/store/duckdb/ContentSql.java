@@ -2,6 +2,8 @@ package io.tidegate.store.duckdb;
 
 import static io.tidegate.store.duckdb.RegistrySql.SERIES;
 
+import io.tidegate.core.model.Absence;
+import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.SeriesKey;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -17,18 +19,25 @@ final class ContentSql {
     private static final String NOT_IN_EPOCH = "SELECT DISTINCT %1$s FROM plan_identity WHERE " + SERIES
             + " AND %1$s NOT IN (SELECT %1$s FROM %2$s WHERE " + SERIES + ") ORDER BY %1$s DESC LIMIT ?";
 
+    /** Known to be fetched alone some day: what version 6 recorded has no reason, but a size. */
+    private static final String FETCHED_ALONE = " AND content_hash IS NULL AND source_bytes BETWEEN 1 AND "
+            + PlanXml.LARGEST_BYTES + " AND coalesce(absence, '" + Absence.OVER_CAP + "') = '" + Absence.OVER_CAP
+            + "'";
+
     private ContentSql() {}
 
     /**
      * A text or plan with its id.
      *
-     * @param hash null where the source gives none or it was over the cap
+     * @param hash null where there is no content
+     * @param absence why; null where there is content
      * @param body null where the content is stored already
      */
     record Ref(
             long id,
             long sourceBytes,
             @Nullable String hash,
+            @Nullable Absence absence,
             @Nullable Body body) {}
 
     /** A content's body as stored. */
@@ -40,7 +49,7 @@ final class ContentSql {
 
     static List<Long> missingPlans(Db db, SeriesKey k, int limit, boolean overCap) throws SQLException {
         String sql = overCap
-                ? "SELECT plan_id FROM plan_ref WHERE " + SERIES + " AND content_hash IS NULL AND source_bytes > 0"
+                ? "SELECT plan_id FROM plan_ref WHERE " + SERIES + FETCHED_ALONE
                         + " AND plan_id IN (SELECT plan_id FROM plan_identity WHERE " + SERIES
                         + ") ORDER BY plan_id DESC LIMIT ?"
                 : NOT_IN_EPOCH.formatted("plan_id", "plan_ref");
@@ -76,6 +85,8 @@ final class ContentSql {
                     a.beginRow();
                     a.append(k.home()).append(k.lineage()).append(k.epoch()).append(t.id());
                     hash(a, t.hash());
+                    a.append(t.sourceBytes());
+                    absence(a, t.absence());
                     a.endRow();
                 }
             }
@@ -92,14 +103,8 @@ final class ContentSql {
         storeContent(db, plans, hashes, times);
         Set<Long> stored = stored(db, "SELECT plan_id FROM plan_ref WHERE " + SERIES, "plan_id", k, plans);
         for (Ref p : plans) {
-            if (p.hash() != null && stored.contains(p.id())) {
-                db.update(
-                        "UPDATE plan_ref SET content_hash = unhex(?), source_bytes = ? WHERE " + SERIES
-                                + " AND plan_id = ? AND content_hash IS NULL",
-                        p.hash(),
-                        p.sourceBytes(),
-                        k,
-                        p.id());
+            if (stored.contains(p.id())) {
+                update(db, k, p);
             }
         }
         try (DuckDBAppender a = db.appender("plan_ref")) {
@@ -109,11 +114,24 @@ final class ContentSql {
                     a.append(k.home()).append(k.lineage()).append(k.epoch()).append(p.id());
                     hash(a, p.hash());
                     a.append(p.sourceBytes());
+                    absence(a, p.absence());
                     a.endRow();
                 }
             }
             a.flush();
         }
+    }
+
+    /** A plan that was recorded without its XML gets it, or the reason why it will not come. */
+    private static void update(Db db, SeriesKey k, Ref p) throws SQLException {
+        db.update(
+                "UPDATE plan_ref SET content_hash = unhex(CAST(? AS VARCHAR)), source_bytes = ?, absence = ? WHERE "
+                        + SERIES + " AND plan_id = ? AND content_hash IS NULL",
+                p.hash(),
+                p.sourceBytes(),
+                p.absence() == null ? null : p.absence().name(),
+                k,
+                p.id());
     }
 
     private static void storeContent(Db db, List<Ref> refs, StoredHashes hashes, StoreTimes times) throws SQLException {
@@ -153,6 +171,14 @@ final class ContentSql {
         List<Long> ids = refs.stream().map(Ref::id).toList();
         return new HashSet<>(
                 db.list(sql + " AND " + column + " IN (SELECT unnest(?))", r -> r.getLong(1), k, db.array(ids)));
+    }
+
+    private static void absence(DuckDBAppender a, @Nullable Absence absence) throws SQLException {
+        if (absence == null) {
+            a.appendNull();
+        } else {
+            a.append(absence.name());
+        }
     }
 
     private static void hash(DuckDBAppender a, @Nullable String hash) throws SQLException {

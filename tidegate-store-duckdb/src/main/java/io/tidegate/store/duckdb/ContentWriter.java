@@ -1,5 +1,6 @@
 package io.tidegate.store.duckdb;
 
+import io.tidegate.core.model.Absence;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.SeriesKey;
@@ -35,12 +36,20 @@ final class ContentWriter implements AutoCloseable {
         this.times = times;
     }
 
-    private record Item(long id, long sourceBytes, @Nullable Content content) {}
+    private record Item(
+            long id,
+            long sourceBytes,
+            @Nullable Content content,
+            @Nullable Absence absence) {}
 
     void storeTexts(SeriesKey series, List<QueryText> texts) {
         store(
                 () -> texts.stream()
-                        .map(t -> new Item(t.queryTextId(), 0, t.text() == null ? null : Content.ofText(t.text())))
+                        .map(t -> new Item(
+                                t.queryTextId(),
+                                t.bytes(),
+                                t.text() == null ? null : Content.ofText(t.text()),
+                                t.absence()))
                         .toList(),
                 (db, refs) -> ContentSql.storeTexts(db, series, refs, hashes, times));
     }
@@ -48,7 +57,8 @@ final class ContentWriter implements AutoCloseable {
     void storePlans(SeriesKey series, List<PlanXml> plans) {
         store(
                 () -> plans.stream()
-                        .map(p -> new Item(p.planId(), p.bytes(), p.xml() == null ? null : Content.ofPlan(p.xml())))
+                        .map(p -> new Item(
+                                p.planId(), p.bytes(), p.xml() == null ? null : Content.ofPlan(p.xml()), p.absence()))
                         .toList(),
                 (db, refs) -> ContentSql.storePlans(db, series, refs, hashes, times));
     }
@@ -95,10 +105,10 @@ final class ContentWriter implements AutoCloseable {
     private static Ref ref(Item i, Set<String> known, Compressor zstd) {
         Content c = i.content();
         if (c == null) {
-            return new Ref(i.id(), i.sourceBytes(), null, null);
+            return new Ref(i.id(), i.sourceBytes(), null, i.absence(), null);
         }
         Body body = known.add(c.hash()) ? new Body(c.codec(), c.plain().length, c.body(zstd)) : null;
-        return new Ref(i.id(), i.sourceBytes(), c.hash(), body);
+        return new Ref(i.id(), i.sourceBytes(), c.hash(), null, body);
     }
 
     /** Frees what compressors hold; to be called when the threads have ended. */

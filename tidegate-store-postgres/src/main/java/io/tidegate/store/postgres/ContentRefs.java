@@ -11,13 +11,14 @@ final class ContentRefs {
 
     static List<Ref> texts(List<QueryText> texts) {
         return texts.stream()
-                .map(t -> new Ref(t.queryTextId(), 0, t.text() == null ? null : Content.of(t.text())))
+                .map(t -> new Ref(
+                        t.queryTextId(), t.bytes(), t.text() == null ? null : Content.of(t.text()), t.absence()))
                 .toList();
     }
 
     static List<Ref> plans(List<PlanXml> plans) {
         return plans.stream()
-                .map(p -> new Ref(p.planId(), p.bytes(), p.xml() == null ? null : Content.of(p.xml())))
+                .map(p -> new Ref(p.planId(), p.bytes(), p.xml() == null ? null : Content.of(p.xml()), p.absence()))
                 .toList();
     }
 }

@@ -2,6 +2,8 @@ package io.tidegate.store.postgres;
 
 import static io.tidegate.store.postgres.RegistrySql.SERIES;
 
+import io.tidegate.core.model.Absence;
+import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.SeriesKey;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -23,14 +25,24 @@ final class ContentSql {
             + " AND NOT EXISTS (SELECT FROM %2$s t WHERE t.home = p.home AND t.lineage = p.lineage AND t.epoch = p.epoch"
             + " AND t.%1$s = p.%1$s) ORDER BY p.%1$s DESC LIMIT ?";
 
+    /** Known to be fetched alone some day: what version 6 recorded has no reason, but a size. */
+    private static final String FETCHED_ALONE = " AND x.content_hash IS NULL AND x.source_bytes BETWEEN 1 AND "
+            + PlanXml.LARGEST_BYTES + " AND coalesce(x.absence, '" + Absence.OVER_CAP + "') = '"
+            + Absence.OVER_CAP + "'";
+
     private ContentSql() {}
 
     /**
      * A text or plan with its id.
      *
-     * @param content null where the source gives none or it was over the cap
+     * @param content null where there is none
+     * @param absence why; null where there is content
      */
-    record Ref(long id, long sourceBytes, @Nullable Content content) {}
+    record Ref(
+            long id,
+            long sourceBytes,
+            @Nullable Content content,
+            @Nullable Absence absence) {}
 
     static List<Long> missingTexts(Db db, SeriesKey k, int limit) throws SQLException {
         return db.numbers(NOT_IN_EPOCH.formatted("query_text_id", "text_ref"), k, limit);
@@ -39,7 +51,7 @@ final class ContentSql {
     static List<Long> missingPlans(Db db, SeriesKey k, int limit, boolean overCap) throws SQLException {
         String sql = overCap
                 ? "SELECT x.plan_id FROM plan_ref x JOIN plan_identity p USING (home, lineage, epoch, plan_id) WHERE "
-                        + SERIES + " AND x.content_hash IS NULL AND x.source_bytes > 0 ORDER BY x.plan_id DESC LIMIT ?"
+                        + SERIES + FETCHED_ALONE + " ORDER BY x.plan_id DESC LIMIT ?"
                 : NOT_IN_EPOCH.formatted("plan_id", "plan_ref");
         return db.numbers(sql, k, limit);
     }
@@ -49,8 +61,8 @@ final class ContentSql {
             return;
         }
         List<Ref> sorted = storeContent(db, texts);
-        try (PreparedStatement s = db.prepare("INSERT INTO text_ref (home, lineage, epoch, query_text_id, content_hash)"
-                + " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")) {
+        try (PreparedStatement s = db.prepare("INSERT INTO text_ref (home, lineage, epoch, query_text_id, content_hash,"
+                + " source_bytes, absence) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")) {
             for (Ref t : sorted) {
                 bind(s, k, t);
                 s.addBatch();
@@ -59,19 +71,18 @@ final class ContentSql {
         }
     }
 
-    /** A plan that was recorded without its XML gets it; what has XML stays. */
+    /** A plan that was recorded without its XML gets it, or the reason why it will not come; what has XML stays. */
     static void storePlans(Db db, SeriesKey k, List<Ref> plans) throws SQLException {
         if (!RegistrySql.isCurrent(db, k)) {
             return;
         }
         List<Ref> sorted = storeContent(db, plans);
         try (PreparedStatement s = db.prepare("INSERT INTO plan_ref AS o (home, lineage, epoch, plan_id, content_hash,"
-                + " source_bytes) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (home, lineage, epoch, plan_id) DO UPDATE SET"
-                + " content_hash = EXCLUDED.content_hash, source_bytes = EXCLUDED.source_bytes"
-                + " WHERE o.content_hash IS NULL AND EXCLUDED.content_hash IS NOT NULL")) {
+                + " source_bytes, absence) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (home, lineage, epoch, plan_id) DO UPDATE SET"
+                + " content_hash = EXCLUDED.content_hash, source_bytes = EXCLUDED.source_bytes,"
+                + " absence = EXCLUDED.absence WHERE o.content_hash IS NULL")) {
             for (Ref p : sorted) {
                 bind(s, k, p);
-                s.setLong(6, p.sourceBytes());
                 s.addBatch();
             }
             s.executeBatch();
@@ -84,6 +95,8 @@ final class ContentSql {
         s.setInt(3, k.epoch());
         s.setLong(4, r.id());
         s.setBytes(5, r.content() == null ? null : r.content().hash());
+        s.setLong(6, r.sourceBytes());
+        s.setString(7, r.absence() == null ? null : r.absence().name());
     }
 
     /** Stores the bodies that are not there yet; gives back the references by id, each once. */
