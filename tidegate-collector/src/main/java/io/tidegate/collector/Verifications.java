@@ -3,17 +3,10 @@ package io.tidegate.collector;
 import io.tidegate.collector.lane.ServerLane;
 import io.tidegate.collector.lane.VerifyFindings;
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.RuntimeStatsInterval;
-import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.Verifier;
 import io.tidegate.core.store.HistoryReader;
-import io.tidegate.core.store.HistoryReader.ServerRecord;
-import io.tidegate.core.store.LedgerEntry;
-import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StoreException;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -78,17 +71,21 @@ public final class Verifications implements Verifier {
         private final Instant startedAt;
         private final VerifyFindings findings = new VerifyFindings();
         private final Queue<ServerLane> waiting = new ConcurrentLinkedQueue<>();
+        private final VerifyRemainder remainder;
         private final AtomicInteger working = new AtomicInteger();
+        private volatile String notice = "";
+        private volatile boolean isDone;
 
         Run(long id, Scope scope, Instant startedAt) {
             this.id = id;
             this.scope = scope;
             this.startedAt = startedAt;
+            this.remainder = new VerifyRemainder(history, scope, findings);
             collector.lanes().stream()
                     .filter(lane -> scope.server() == null
                             || scope.server().equals(lane.target().name()))
                     .forEach(waiting::add);
-            working.set(Math.min(AT_ONCE, waiting.size()));
+            working.set(Math.clamp(waiting.size(), 1, AT_ONCE));
         }
 
         void start() {
@@ -101,74 +98,55 @@ public final class Verifications implements Verifier {
         private void work() {
             try {
                 for (ServerLane lane = waiting.poll(); lane != null; lane = waiting.poll()) {
-                    others(lane.target().name(), lane.verify(scope, findings));
+                    lane(lane);
                 }
-            } catch (StoreException failed) {
-                LOG.warn("a verification could not go on: {}", failed.getMessage());
             } finally {
-                working.decrementAndGet();
-            }
-        }
-
-        /** What is held of earlier lives, and of databases that are not there: the source has it no more. */
-        private void others(String server, Set<SeriesKey> spokenOf) {
-            if (spokenOf.isEmpty()) {
-                return;
-            }
-            Set<Integer> ids = new HashSet<>();
-            history.servers().stream()
-                    .filter(one -> one.name().equals(server))
-                    .map(ServerRecord::id)
-                    .forEach(ids::add);
-            for (SeriesRecord series : history.allSeries()) {
-                if (ids.contains(series.serverId())
-                        && !spokenOf.contains(series.key())
-                        && (scope.database() == null || scope.database().equals(series.database()))) {
-                    gone(server, series, spokenOf);
+                if (working.decrementAndGet() == 0) {
+                    end();
                 }
             }
         }
 
-        private void gone(String server, SeriesRecord series, Set<SeriesKey> spokenOf) {
-            for (Kind kind : Kind.values()) {
-                List<LedgerEntry> entries = history.ledger(series.key(), kind);
-                Instant from = scope.from(series.sourceNow());
-                Set<RuntimeStatsInterval> inherited = inherited(series.key(), kind, spokenOf);
-                long held = entries.stream()
-                        .filter(entry -> entry.state() == LedgerEntry.State.HELD
-                                && !entry.interval().start().isBefore(from)
-                                && (entry.flags().contains(Flag.SUPERSEDED) || !inherited.contains(entry.interval())))
-                        .count();
-                if (held > 0) {
-                    VerifyFindings.Row row = findings.of(server, series.database(), kind);
-                    row.held(held);
-                    row.gone(held);
-                }
+        /** What fails for one server is said of it, and the others have their turn. */
+        private void lane(ServerLane lane) {
+            String server = lane.target().name();
+            try {
+                remainder.of(server, lane.verify(scope, findings));
+            } catch (StoreException failed) {
+                LOG.warn("server={} its verification could not go on: {}", server, failed.getMessage());
+                findings.of(server, "", Kind.RUNTIME).unverified("the store failed: " + failed.getMessage(), false);
+            } catch (RuntimeException unforeseen) {
+                LOG.error("server={} its verification failed in an unforeseen way", server, unforeseen);
+                findings.of(server, "", Kind.RUNTIME).unverified("failed in an unforeseen way, see the log", false);
             }
         }
 
-        /** What a later life has of this one: that was spoken of there. */
-        private Set<RuntimeStatsInterval> inherited(SeriesKey of, Kind kind, Set<SeriesKey> spokenOf) {
-            return spokenOf.stream()
-                    .filter(later -> later.home() == of.home() && later.lineage() == of.lineage())
-                    .flatMap(later -> history.ledger(later, kind).stream())
-                    .filter(entry -> entry.state() == LedgerEntry.State.INHERITED)
-                    .map(LedgerEntry::interval)
-                    .collect(Collectors.toSet());
+        private void end() {
+            try {
+                notice = remainder.notice(configured());
+            } catch (StoreException failed) {
+                notice = "what else is held is not known, the store failed: " + failed.getMessage();
+            } finally {
+                isDone = true;
+            }
+        }
+
+        private Set<String> configured() {
+            return collector.lanes().stream().map(lane -> lane.target().name()).collect(Collectors.toSet());
         }
 
         boolean isDone() {
-            return working.get() == 0;
+            return isDone;
         }
 
         Verification snapshot(boolean isRefused) {
-            boolean isDone = isDone(); // first: what is found later would be missing from one that is called done
+            boolean done = isDone; // first: what is found later would be missing from one that is called done
             List<Row> rows = findings.rows();
             long held = rows.stream().mapToLong(Row::held).sum();
             long compared = rows.stream()
                     .mapToLong(row -> row.agree() + row.repaired() + row.thinned() + row.differ() + row.goneAtSource())
                     .sum();
-            return new Verification(id, isRefused, isDone, startedAt, held, compared, rows);
+            return new Verification(id, isRefused, done, startedAt, held, compared, rows, done ? notice : "");
         }
     }
 }

@@ -42,13 +42,15 @@ public final class LiteCommand implements Callable<Integer> {
         LiteProcess process = LiteProcess.start(Targets.settings(config, store));
         ConfigWatch watch = ConfigWatch.start(file, loader, config, process.collector());
         CountDownLatch closed = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
-            System.err.println("stopping: what runs is asked to end, for at most 10 s");
-            watch.close();
-            process.close();
-            closed.countDown();
-            Runtime.getRuntime().halt(Failures.DONE); // else the signal decides the exit code
-        }));
+        StopHook.closing(
+                () -> {
+                    watch.close();
+                    process.close();
+                },
+                () -> {
+                    closed.countDown();
+                    Runtime.getRuntime().halt(Failures.DONE); // else the signal decides the exit code
+                });
         if (config.web().enabled()) {
             System.out.println("http://127.0.0.1:" + process.webPort());
         }

@@ -36,10 +36,24 @@ import picocli.CommandLine.Spec;
                         + " what the source has more of. Nothing held is ever lowered.",
         footer = {
             "",
-            "Exit codes: 0 all that the source still has agrees, 1 something differs or could not be compared,",
-            "2 wrong input, 6 busy: somebody else had the lease; the table says who. Nobody is waited for."
+            "A server that is switched off, in its quiet hours, or not to be tried again yet is not asked.",
+            "Exit codes: 0 all that the source still has agrees, 1 something differs or was not compared (the table says",
+            "why), 2 wrong input, 6 busy: somebody else had the lease; the table says who. Nobody is waited for."
         })
 public final class VerifyCommand implements Callable<Integer> {
+    private static final List<String> HEADING = List.of(
+            "server",
+            "database",
+            "kind",
+            "held",
+            "agree",
+            "repaired",
+            "thinned at source",
+            "gone at source",
+            "differ",
+            "not compared",
+            "why");
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -90,27 +104,47 @@ public final class VerifyCommand implements Callable<Integer> {
                 store != null ? store : config != null ? config.store().directory() : StoreOption.defaultDirectory();
         if (HolderFile.read(directory).isPresent()) {
             try (StoreAccess access = StoreAccess.open(directory)) {
-                return ask(access.answers(), access.answers().servers().registered(), out);
+                Scope scope = scope(access.answers().servers().registered());
+                return ask(access.answers(), scope, out);
             }
         }
         TidegateConfig needed =
                 config != null ? config : new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(given);
+        Scope scope =
+                scope(needed.servers().stream().map(ServerConfig::name).toList());
+        requireKnown(scope, directory);
         LiteSettings settings = Targets.settings(needed, directory);
-        try (LiteProcess process = LiteProcess.atRest(settings.withWebPort(0))) {
-            return ask(
-                    process.answers(),
-                    needed.servers().stream().map(ServerConfig::name).toList(),
-                    out);
+        LiteProcess process = LiteProcess.atRest(settings.withWebPort(0));
+        StopHook stop = StopHook.closing(process::close, () -> {});
+        try {
+            return ask(process.answers(), scope, out);
+        } finally {
+            stop.close();
         }
     }
 
-    private int ask(Answers answers, Collection<String> servers, PrintWriter out) throws InterruptedException {
-        Scope scope = new Question(
+    private Scope scope(Collection<String> servers) {
+        return new Question(
                         QuestionCommand.given("server", server, "database", database, "since", since),
                         "server",
                         "database",
                         "since")
                 .verify(servers);
+    }
+
+    /** Asks the store alone, before anything is started; it refuses a database of which it has nothing. */
+    private static void requireKnown(Scope scope, Path directory) {
+        if (scope.database() == null) {
+            return;
+        }
+        try (StoreAccess access = StoreAccess.open(directory)) {
+            Answers answers = access.answers();
+            boolean isRegistered = answers.servers().registered().contains(String.valueOf(scope.server()));
+            answers.coverage(isRegistered ? scope.server() : null, scope.database());
+        }
+    }
+
+    private int ask(Answers answers, Scope scope, PrintWriter out) throws InterruptedException {
         Verification begun = answers.verify(scope);
         if (begun.isRefused()) {
             out.println("busy: a verification is under way since " + begun.startedAt());
@@ -123,10 +157,14 @@ public final class VerifyCommand implements Callable<Integer> {
         } else {
             table(ended, out);
         }
-        return exitCode(ended.rows());
+        return exitCode(ended);
     }
 
-    private static int exitCode(List<Row> rows) {
+    private static int exitCode(Verification ended) {
+        List<Row> rows = ended.rows();
+        if (rows.isEmpty()) {
+            return ended.notice().isEmpty() ? Failures.DONE : Failures.FAILED;
+        }
         if (rows.stream().anyMatch(row -> row.differ() > 0)) {
             return Failures.FAILED;
         }
@@ -138,21 +176,15 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     private static void table(Verification ended, PrintWriter out) {
-        Output.table(
-                out,
-                List.of(
-                        "server",
-                        "database",
-                        "kind",
-                        "held",
-                        "agree",
-                        "repaired",
-                        "thinned at source",
-                        "gone at source",
-                        "differ",
-                        "not compared",
-                        "why"),
-                ended.rows().stream().map(VerifyCommand::cells).toList());
+        if (!ended.rows().isEmpty()) {
+            Output.table(out, HEADING, ended.rows().stream().map(VerifyCommand::cells).toList());
+        } else if (ended.notice().isEmpty()) {
+            out.println("nothing is held yet: there is nothing to compare");
+        }
+        if (!ended.notice().isEmpty()) {
+            out.println(ended.notice());
+        }
+        out.flush();
     }
 
     private static List<@Nullable Object> cells(Row row) {

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +36,15 @@ final class LiteChild implements AutoCloseable {
         Files.writeString(config, config(fleet, deadline));
         Path out = folder.resolve("out.log");
         Files.deleteIfExists(out);
-        ProcessBuilder builder = new ProcessBuilder(List.of(
+        Process process = launch(out, "lite", "--config", config.toString());
+        LiteChild child = new LiteChild(process, folder.resolve("store"));
+        Await.until("the child collects", Pace.BOUND, () -> child.collects(out));
+        return child;
+    }
+
+    /** A command in a process of its own, which knows the password of a fleet for tests. */
+    static Process launch(Path out, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
@@ -44,16 +53,11 @@ final class LiteChild implements AutoCloseable {
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "lite",
-                "--config",
-                config.toString()));
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put(PASSWORD, FleetSpec.TEST.password());
-        Process process =
-                builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
-        LiteChild child = new LiteChild(process, folder.resolve("store"));
-        Await.until("the child collects", Pace.BOUND, () -> child.collects(out));
-        return child;
+        return builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
     }
 
     private boolean collects(Path out) {

@@ -11,6 +11,10 @@ import io.sqlserversim.fault.Point;
 import io.sqlserversim.fleet.Fleet;
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.fleet.SimulatedServer;
+import io.sqlserversim.instance.DatabaseState;
+import io.sqlserversim.instance.Grants;
+import io.sqlserversim.instance.Login;
+import io.sqlserversim.instance.Permission;
 import io.tidegate.app.e2e.CommandsTest.Said;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.core.time.Await;
@@ -25,6 +29,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -180,6 +186,112 @@ class VerifyTest {
         assertThat(said.out()).contains("sim-1", "cannot be reached");
         assertThat(Said.by("verify", "--config", config, "--server", "sim-2").err())
                 .contains("did you mean 'sim-1'?");
+    }
+
+    /** Mutation seen to break it: what a process of its own did not get to read is gone at the source. */
+    @Test
+    void givenADatabaseThatIsListedAndNotRead_whenVerified_thenItIsNeitherAgreementNorGone() throws Exception {
+        try (Fleet fleet = Fleet.start(Pace.FLEET)) {
+            collect(fleet);
+            SimulatedServer server = fleet.first();
+            String database = server.queryStores().keySet().iterator().next();
+            String config = config(server);
+
+            assertUnverified(verify(1, excluding(config, database)), "excluded by configuration");
+            Login login = Objects.requireNonNull(server.instance().login("monitor"));
+            Grants before = login.grants();
+            login.grants(Grants.NONE.with(Permission.VIEW_ANY_DATABASE));
+            assertUnverified(verify(1, config), "GRANT");
+            login.grants(before);
+            server.databases().state(database, DatabaseState.OFFLINE);
+            assertUnverified(verify(1, config), "it is offline");
+            server.databases().state(database, DatabaseState.ONLINE);
+            assertThat(sum(verify(0, config), "agree")).isPositive();
+            server.databases().drop(database);
+            JsonNode dropped = verify(0, config);
+            assertThat(sum(dropped, "goneAtSource")).isEqualTo(sum(dropped, "held")).isPositive();
+        }
+    }
+
+    @Test
+    void givenNamesAndTimesThatAreWrong_whenVerified_thenEachIsRefusedByNameBeforeAnythingIsStarted()
+            throws Exception {
+        try (Fleet fleet = Fleet.start(Pace.FLEET)) {
+            String config = config(fleet.first());
+            assertRefused(Said.by("verify", "--config", config, "--since", "yesterday"), "--since: ", "such as 24h");
+            assertRefused(Said.by("verify", "--config", config, "--server", "sim-9"), "--server: ", "'sim-1'");
+            assertThat(folder.resolve("store")).doesNotExist();
+
+            collect(fleet);
+            String database = fleet.first().queryStores().keySet().iterator().next();
+            long statements = fleet.first().instance().statements().get();
+            assertRefused(
+                    Said.by("verify", "--config", config, "--database", database + "x"),
+                    "--database: ",
+                    "did you mean '" + database + "'?");
+            assertThat(fleet.first().instance().statements().get()).isEqualTo(statements);
+
+            Said nothing = Said.by("verify", "--config", config, "--since", "2100-01-01");
+            assertThat(nothing.exit()).as(nothing.err()).isEqualTo(1);
+            assertThat(nothing.out()).contains("nothing was compared");
+        }
+    }
+
+    /** Mutation seen to break it: a process that a signal ends at once. */
+    @Test
+    void givenAComparisonThatRuns_whenASignalEndsTheCommand_thenItsStatementEndsAndItsLeaseIsWrittenDown()
+            throws Exception {
+        try (Fleet fleet = Fleet.start(Pace.FLEET)) {
+            collect(fleet);
+            SimulatedServer server = fleet.first();
+            String config = config(server);
+            server.faults()
+                    .add(new FaultRule(
+                            "held",
+                            Match.HEAVY,
+                            Occurrence.only(1),
+                            new Fault.Hang(Point.START, Hold.UNTIL_RELEASED, false)));
+            Process command = LiteChild.launch(folder.resolve("out.log"), "verify", "--config", config);
+            try {
+                Await.until(
+                        "its statement is held",
+                        Pace.BOUND,
+                        () -> server.faults().held().size() == 1);
+                assertThat(folder.resolve("store").resolve("holder")).exists();
+
+                command.destroy();
+
+                assertThat(command.waitFor(2, TimeUnit.MINUTES)).isTrue();
+                assertThat(server.judge().running()).isZero();
+            } finally {
+                command.destroyForcibly();
+                server.faults().release();
+            }
+            assertThat(folder.resolve("store").resolve("holder")).doesNotExist();
+            assertThat(one("SELECT count(*) FROM lease WHERE purpose = 'ON_DEMAND'"))
+                    .isPositive();
+        }
+    }
+
+    private static void assertRefused(Said said, String... words) {
+        assertThat(said.exit()).as(said.out() + said.err()).isEqualTo(2);
+        assertThat(said.err()).contains(words);
+    }
+
+    private static void assertUnverified(JsonNode verification, String reason) {
+        assertThat(sum(verification, "unverified"))
+                .isEqualTo(sum(verification, "held"))
+                .isPositive();
+        for (JsonNode row : verification.get("rows")) {
+            assertThat(row.get("reason").asString()).contains(reason);
+        }
+    }
+
+    /** The same configuration without a database. */
+    private String excluding(String config, String database) throws IOException {
+        String text = Files.readString(Path.of(config));
+        String without = text.replace("    encryption: off\n", "    encryption: off\n    databases: {exclude: [" + database + "]}\n");
+        return Files.writeString(folder.resolve("without.yaml"), without).toString();
     }
 
     private void collect(Fleet fleet) throws Exception {

@@ -8,7 +8,6 @@ import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.ledger.ReadBudget;
-import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.status.Verifier.Scope;
@@ -27,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -111,8 +109,8 @@ public final class ServerLane {
                 Purpose.ON_DEMAND,
                 new LoopRecord(),
                 () -> live.get().read());
-        this.verifyPass =
-                new VerifyPass(tools, target.name(), prober, new Turns(tools, live::get, prober, onDemand, brake));
+        Turns turns = new Turns(tools, live::get, prober, onDemand, brake);
+        this.verifyPass = new VerifyPass(tools, target.name(), prober, turns, switches, reconnect);
     }
 
     /**
@@ -167,14 +165,14 @@ public final class ServerLane {
     }
 
     /**
-     * Compares what is held of this server with it. Blocks for a probe and some slices; whoever has the lease is not waited
-     * for. To be called by one thread at a time.
+     * Compares what is held of this server with it, unless the loops leave it alone now. Blocks for a probe and some slices;
+     * whoever has the lease is not waited for. To be called by one thread at a time.
      *
      * @param scope what to compare
      * @param findings takes what is found
-     * @return the series that it has spoken of
+     * @return how far it looked
      */
-    public Set<SeriesKey> verify(Scope scope, VerifyFindings findings) {
+    public LookedAt verify(Scope scope, VerifyFindings findings) {
         return verifyPass.run(scope, findings);
     }
 

@@ -33,6 +33,16 @@ public final class VerifyFindings {
     }
 
     /**
+     * Whether nothing was found of a server yet.
+     *
+     * @param server the server's name
+     * @return true when it has no row
+     */
+    public boolean isEmpty(String server) {
+        return rows.keySet().stream().noneMatch(key -> key.server().equals(server));
+    }
+
+    /**
      * All rows.
      *
      * @return a snapshot, by server, database and kind
@@ -83,8 +93,13 @@ public final class VerifyFindings {
             guarded(() -> found.merge(finding, 1L, Long::sum));
         }
 
-        /** The rest cannot be compared. */
-        void unverified(String why, boolean busy) {
+        /**
+         * The rest cannot be compared, which is no agreement.
+         *
+         * @param why for a user
+         * @param busy whether somebody else's lease or lock, or a spent budget, is the reason
+         */
+        public void unverified(String why, boolean busy) {
             guarded(() -> {
                 isStopped = true;
                 reason = why;

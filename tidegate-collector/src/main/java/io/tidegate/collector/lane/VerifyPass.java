@@ -12,8 +12,11 @@ import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.Verifier.Scope;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.sqlserver.fault.Fault;
 import io.tidegate.sqlserver.fault.SqlServerException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.Set;
 
 /**
  * Compares one server's held intervals with it, lease after lease; whoever has the lease is told, and nobody is waited for.
+ * A server that the loops leave alone (switched off, quiet hours, at rest, tried again later) is left alone here too.
  * Confined to one thread at a time.
  */
 final class VerifyPass {
@@ -29,31 +33,66 @@ final class VerifyPass {
     private final String server;
     private final Prober prober;
     private final Turns turns;
+    private final Switches switches;
+    private final Reconnect reconnect;
 
-    VerifyPass(CollectorTools tools, String server, Prober prober, Turns turns) {
+    VerifyPass(
+            CollectorTools tools, String server, Prober prober, Turns turns, Switches switches, Reconnect reconnect) {
         this.tools = tools;
         this.server = server;
         this.prober = prober;
         this.turns = turns;
+        this.switches = switches;
+        this.reconnect = reconnect;
     }
 
-    /** Compares; gives back the series that it has spoken of. Blocks; throws nothing for what a server or a store does. */
-    Set<SeriesKey> run(Scope scope, VerifyFindings findings) {
-        Set<SeriesKey> spokenOf = new HashSet<>();
+    /** Compares; says how far it looked. Blocks; throws nothing for what a server or a store does. */
+    LookedAt run(Scope scope, VerifyFindings findings) {
+        Optional<String> alone = switches.server().or(prober::resting).or(this::away);
+        if (alone.isPresent()) {
+            return LookedAt.not(alone.get());
+        }
         try {
+            long logins = prober.logins();
             ProbeReport report = prober.probe();
-            for (SeriesState state : states(scope)) {
-                spokenOf.add(state.series().key());
-                for (Kind kind : Kind.values()) {
-                    database(scope, report, state, kind, findings);
+            reconnect.probed(prober.logins() > logins);
+            Optional<String> twin = prober.twin();
+            return twin.isPresent() ? LookedAt.not(twin.get()) : databases(scope, report, findings);
+        } catch (SqlServerException failed) {
+            reconnect.failed(failed.fault());
+            return LookedAt.failed(failed.fault().message());
+        } catch (StoreException failed) {
+            return LookedAt.failed(failed(failed));
+        }
+    }
+
+    /** Whoever is let through here has the turn of the loops, and they have his. */
+    private Optional<String> away() {
+        Duration away = reconnect.ask();
+        return away.isZero()
+                ? Optional.empty()
+                : Optional.of("the last try failed (see 'tidegate status'); next try at "
+                        + tools.clock().instant().plus(away).truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    private LookedAt databases(Scope scope, ProbeReport report, VerifyFindings findings) {
+        Set<SeriesKey> spokenOf = new HashSet<>();
+        Optional<String> refused = Optional.empty();
+        for (SeriesState state : states(scope)) {
+            spokenOf.add(state.series().key());
+            for (Kind kind : Kind.values()) {
+                try {
+                    refused = database(scope, report, state, kind, findings, refused);
+                } catch (StoreException failed) {
+                    findings.of(server, state.series().database(), kind).unverified(failed(failed), false);
                 }
             }
-        } catch (SqlServerException failed) {
-            findings.of(server, "", Kind.RUNTIME).unverified(failed.fault().message(), false);
-        } catch (StoreException failed) {
-            findings.of(server, "", Kind.RUNTIME).unverified("the store failed: " + failed.getMessage(), false);
         }
-        return spokenOf;
+        return new LookedAt(spokenOf, report.unread(), "", false);
+    }
+
+    private static String failed(StoreException failed) {
+        return "the store failed: " + failed.getMessage();
     }
 
     private List<SeriesState> states(Scope scope) {
@@ -63,13 +102,20 @@ final class VerifyPass {
                 .toList();
     }
 
-    private void database(Scope scope, ProbeReport report, SeriesState state, Kind kind, VerifyFindings findings) {
+    /** Compares; once a login was refused no other one is tried. Gives back the refusal. */
+    private Optional<String> database(
+            Scope scope,
+            ProbeReport report,
+            SeriesState state,
+            Kind kind,
+            VerifyFindings findings,
+            Optional<String> refused) {
         Instant now = state.situation().sourceNow();
         List<LedgerEntry> held =
                 new ArrayList<>(tools.store().entries(state.series().key(), kind, scope.from(now), now));
         held.removeIf(entry -> !entry.state().isStored());
         if (held.isEmpty()) {
-            return;
+            return refused;
         }
         String database = state.series().database();
         VerifyFindings.Row row = findings.of(server, database, kind);
@@ -77,17 +123,22 @@ final class VerifyPass {
         int all = held.size();
         held.removeIf(entry -> entry.goneAt() != null);
         row.gone(all - held.size());
+        if (held.isEmpty()) {
+            return refused; // nothing is left there to compare with
+        }
         if (!report.databases().contains(database)) {
-            var fault = report.faults().get(database);
-            row.unverified(fault == null ? "it cannot be read now" : fault.message(), false);
+            row.unverified(report.unread().getOrDefault(database, "it cannot be read now"), false);
         } else if (state.isEpochSuspect()) {
             row.unverified("its Query Store may have begun a new life; the next pass finds out", false);
+        } else if (refused.isPresent()) {
+            row.unverified(refused.get(), false);
         } else {
-            compare(report, state, kind, held, row);
+            return compare(report, state, kind, held, row);
         }
+        return refused;
     }
 
-    private void compare(
+    private Optional<String> compare(
             ProbeReport report, SeriesState state, Kind kind, List<LedgerEntry> held, VerifyFindings.Row row) {
         VerifyWork work = new VerifyWork(
                 tools.store(),
@@ -105,16 +156,19 @@ final class VerifyPass {
                     turns.take(state, Rank.CENSUS, work, begun, new PassTally(), SeriesState::lastServedNanos);
             PassOutcome outcome = ended.map(Ended::outcome).orElse(PassOutcome.CUT);
             String detail = ended.map(Ended::detail).orElse("");
+            Optional<Fault> refusal = ended.flatMap(one -> Optional.ofNullable(one.refusal()));
+            refusal.ifPresent(reconnect::failed);
             if (outcome == PassOutcome.DEFERRED) {
                 row.unverified(detail, true);
-                return;
+                return Optional.empty();
             }
             boolean goesOn = outcome == PassOutcome.DONE || outcome == PassOutcome.CUT;
             if (!goesOn || (work.left() == before && before > 0)) {
                 row.unverified(goesOn ? stopped(state) : detail, false);
-                return;
+                return refusal.map(Fault::message);
             }
         }
+        return Optional.empty();
     }
 
     private String stopped(SeriesState state) {

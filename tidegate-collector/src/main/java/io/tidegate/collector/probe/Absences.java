@@ -5,6 +5,7 @@ import io.tidegate.sqlserver.read.DatabaseState;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -77,19 +78,21 @@ final class Absences {
     }
 
     private static String reason(@Nullable DatabaseState state, DatabaseFilter filter) {
-        if (state == null) {
-            return "the server lists it no more (dropped, detached, or not to be seen by our login)";
-        }
-        return state.ineligible(filter)
-                .map(why -> switch (why) {
-                    case EXCLUDED -> "it is excluded by configuration";
-                    case SNAPSHOT -> "it is a database snapshot";
-                    case NOT_ONLINE -> "it is " + state.stateWord();
-                    case NOT_MULTI_USER -> "it is in single-user or restricted mode";
-                    case CLOSED -> "it is closed (AUTO_CLOSE), and we do not open it";
-                    case NO_ACCESS -> "our login may not enter it";
-                })
-                .orElse("it is left to another server");
+        return state == null
+                ? "the server lists it no more (dropped, detached, or not to be seen by our login)"
+                : ineligible(state, filter).orElse("it is left to another server");
+    }
+
+    /** Why a database is not entered, for a user; empty where it may be. */
+    static Optional<String> ineligible(DatabaseState state, DatabaseFilter filter) {
+        return state.ineligible(filter).map(why -> switch (why) {
+            case EXCLUDED -> "it is excluded by configuration";
+            case SNAPSHOT -> "it is a database snapshot";
+            case NOT_ONLINE -> "it is " + state.stateWord();
+            case NOT_MULTI_USER -> "it is in single-user or restricted mode";
+            case CLOSED -> "it is closed (AUTO_CLOSE), and we do not open it";
+            case NO_ACCESS -> "our login may not enter it";
+        });
     }
 
     /** Those that the server still lists, with the reason, for a user. */

@@ -67,6 +67,11 @@ final class Copies {
         }
     }
 
+    /** Why a copy is left to another server, for a user; empty when it is not. */
+    Optional<String> whyLeft(String database) {
+        return Optional.ofNullable(left.get(database));
+    }
+
     /** What is left to other servers, in words for a user. */
     List<String> words() {
         return left.entrySet().stream()

@@ -13,6 +13,8 @@ import java.util.Map;
  * @param columns what its views have
  * @param databases names of databases that may be read, and are known to the lane now
  * @param faults what went wrong, by database
+ * @param unread why each other database that the server lists was not read, and each one that may have another name now,
+ *     by name, for a user; one that is in neither is not there
  * @param views which of the views over state it has
  * @param degradations what is not read or kept, why, and what to do, in sentences for a user
  */
@@ -21,12 +23,14 @@ public record ProbeReport(
         StoreColumns columns,
         List<String> databases,
         Map<String, Fault> faults,
+        Map<String, String> unread,
         ViewColumns views,
         List<String> degradations) {
     /** Copies. */
     public ProbeReport {
         databases = List.copyOf(databases);
         faults = Map.copyOf(faults);
+        unread = Map.copyOf(unread);
         degradations = List.copyOf(degradations);
     }
 }

@@ -39,9 +39,6 @@ import org.jspecify.annotations.Nullable;
  * it keeps are shared by the loops of a lane; two probes at once are harmless.
  */
 public final class Prober {
-    /** So that a server of many databases is not asked for the state of all of them at once. */
-    private static final int STATES_AT_ONCE = 10;
-
     private final CollectorTools tools;
     private final ServerTarget target;
     private final int serverId;
@@ -206,17 +203,17 @@ public final class Prober {
                 .filter(state -> state.ineligible(filter).isEmpty())
                 .filter(state -> copies.isRead(state, here))
                 .toList();
-        renames.look(all, open, states);
+        Renames.Candidates renamed = renames.look(all, open, states);
         List<DatabaseState> eligible =
-                open.stream().filter(state -> !renames.isClaimed(state.name())).toList();
+                open.stream().filter(state -> !renamed.isClaimed(state.name())).toList();
         Map<String, Fault> faults = new HashMap<>(doors.shut(all, filter));
         List<String> readable = new ArrayList<>();
         ProbeAsks asked = ProbeAsks.of(tools.store(), eligible, states);
-        List<DatabaseProbe> probes = ServerProbe.run(channel, asked.asks());
+        List<DatabaseProbe> probes = ServerProbe.run(channel, views, asked.asks());
         ListKeeper lists = new ListKeeper(tools.store(), channel, asked, forks.look(channel, all, eligible));
         try {
             for (int i = 0; i < probes.size(); i++) {
-                if (take(lists, eligible.get(i), probes.get(i), faults)) {
+                if (take(lists, renamed, eligible.get(i), probes.get(i), faults)) {
                     readable.add(eligible.get(i).name());
                 }
             }
@@ -226,17 +223,18 @@ public final class Prober {
         exclusions.note(all, filter, states::containsKey);
         List<String> names = eligible.stream().map(DatabaseState::name).toList();
         if (twin.isEmpty()) {
-            absences.note(all, filter, states.keySet(), names, renames::isClaimed);
+            absences.note(all, filter, states.keySet(), names, renamed::isClaimed);
         }
         states.keySet().retainAll(names);
         keeper.retain(names);
         copies.retain(all.stream().map(DatabaseState::name).toList());
-        keepStates(channel, probes);
+        keeper.readSome(channel, views, probes, states);
         return new ProbeReport(
                 of.productVersion(),
                 columns(),
                 readable,
                 faults,
+                Unread.of(all, readable, faults, this::whyClosed, renamed),
                 views,
                 Stream.of(
                                 absences.words(),
@@ -252,6 +250,10 @@ public final class Prober {
     private List<DatabaseState> states(Channel channel, Registrations.Seen here) {
         List<DatabaseState> all = DatabaseState.readAll(channel);
         return target.isDatabase() ? geo.told(channel, all, here, states) : all;
+    }
+
+    private Optional<String> whyClosed(DatabaseState state) {
+        return Absences.ineligible(state, filter).or(() -> copies.whyLeft(state.name()));
     }
 
     /** Once it has, it stays so for this process: the store is not asked each minute. */
@@ -271,26 +273,14 @@ public final class Prober {
         return of;
     }
 
-    /** Some of those whose hour has turned or whose options look other; never one whose ids may have a new life. */
-    private void keepStates(Channel channel, List<DatabaseProbe> probes) {
-        int left = STATES_AT_ONCE;
-        for (DatabaseProbe probe : probes) {
-            SeriesState state = states.get(probe.database());
-            if (left == 0 || state == null || state.isEpochSuspect() || !(probe instanceof DatabaseProbe.Seen seen)) {
-                continue;
-            }
-            SeriesKey series = state.series().key();
-            if (state.isDue(Duty.STATE) || keeper.looksOther(series, seen)) {
-                keeper.read(channel, views, series, seen);
-                states.computeIfPresent(seen.database(), (name, now) -> now.did(Duty.STATE));
-                left--;
-            }
-        }
-    }
-
-    private boolean take(ListKeeper lists, DatabaseState state, DatabaseProbe probe, Map<String, Fault> faults) {
+    private boolean take(
+            ListKeeper lists,
+            Renames.Candidates renamed,
+            DatabaseState state,
+            DatabaseProbe probe,
+            Map<String, Fault> faults) {
         return switch (probe) {
-            case DatabaseProbe.Seen seen -> seen(lists, state, seen);
+            case DatabaseProbe.Seen seen -> seen(lists, renamed.of(state.name()), state, seen);
             case DatabaseProbe.NeverOn off -> false;
             case DatabaseProbe.Failed failed -> {
                 faults.put(failed.database(), failed.fault());
@@ -300,8 +290,8 @@ public final class Prober {
         };
     }
 
-    private boolean seen(ListKeeper lists, DatabaseState state, DatabaseProbe.Seen seen) {
-        Optional<SeriesRecord> old = renames.candidate(state.name());
+    private boolean seen(
+            ListKeeper lists, Optional<SeriesRecord> old, DatabaseState state, DatabaseProbe.Seen seen) {
         if (old.isPresent()) {
             renames.saw(old.get(), seen, renamed -> fresh(renamed, situation(renamed, "", seen), true));
             return false;

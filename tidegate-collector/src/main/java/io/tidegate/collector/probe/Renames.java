@@ -6,6 +6,7 @@ import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.DatabaseState;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,6 @@ public final class Renames {
     private final CollectorStore store;
     private final String server;
     private final int serverId;
-    private final Map<String, SeriesRecord> candidates = new ConcurrentHashMap<>();
     private final Map<String, Open> open = new ConcurrentHashMap<>();
     private final Map<String, Integer> settled = new ConcurrentHashMap<>();
 
@@ -43,6 +43,27 @@ public final class Renames {
      * @param list what the source lists
      */
     public record Open(SeriesRecord known, SeriesState state, ListProbe list) {}
+
+    /**
+     * The new names that one probe has found, each with the known series that it may be of. Immutable, and that probe's own:
+     * another one of the same server at the same time, which may have asked earlier or later, takes nothing out of it.
+     */
+    record Candidates(Map<String, SeriesRecord> byName) {
+        /** Copies. */
+        Candidates {
+            byName = Map.copyOf(byName);
+        }
+
+        /** Whether a name stands for the old one of a database that is to be told apart: whose it is shows then. */
+        boolean isClaimed(String name) {
+            return byName.values().stream().anyMatch(record -> record.database().equals(name));
+        }
+
+        /** The known series that a new name may be of; empty for any other one. */
+        Optional<SeriesRecord> of(String name) {
+            return Optional.ofNullable(byName.get(name));
+        }
+    }
 
     /**
      * Those that are to be told apart.
@@ -77,21 +98,21 @@ public final class Renames {
                     before);
         }
         settled.put(name, one.known().sourceDatabaseId());
-        candidates.remove(name);
         open.remove(name);
     }
 
     /** Looks at what a server lists; asks the registry only about names not met before. Blocks for the store. */
-    void look(List<DatabaseState> all, List<DatabaseState> eligible, Map<String, SeriesState> states) {
-        candidates.clear();
+    Candidates look(List<DatabaseState> all, List<DatabaseState> eligible, Map<String, SeriesState> states) {
         settled.keySet().retainAll(all.stream().map(DatabaseState::name).toList());
         List<DatabaseState> fresh =
                 eligible.stream().filter(one -> isFresh(one, states)).toList();
+        Map<String, SeriesRecord> found = new HashMap<>();
         if (!fresh.isEmpty()) {
             List<SeriesRecord> registry = store.series(serverId);
-            fresh.forEach(one -> look(one, all, registry));
+            fresh.forEach(one -> look(one, all, registry).ifPresent(known -> found.put(one.name(), known)));
         }
-        open.keySet().retainAll(candidates.keySet());
+        open.keySet().retainAll(found.keySet());
+        return new Candidates(found);
     }
 
     private boolean isFresh(DatabaseState one, Map<String, SeriesState> states) {
@@ -99,43 +120,40 @@ public final class Renames {
         boolean isKnown = known != null && known.series().sourceDatabaseId() == one.databaseId();
         return !isKnown
                 && one.groupDatabaseId().isEmpty()
-                && !Integer.valueOf(one.databaseId()).equals(settled.get(one.name()));
+                && !isSettled(one.name(), one.databaseId());
     }
 
-    private void look(DatabaseState one, List<DatabaseState> all, List<SeriesRecord> registry) {
+    private Optional<SeriesRecord> look(DatabaseState one, List<DatabaseState> all, List<SeriesRecord> registry) {
+        boolean isTaken = registry.stream().anyMatch(record -> record.database().equals(one.name()));
+        if (isTaken) {
+            return Optional.empty();
+        }
         Optional<SeriesRecord> gone = registry.stream()
                 .filter(record -> record.sourceDatabaseId() == one.databaseId())
                 .filter(record -> all.stream().noneMatch(listed -> isOf(record, listed)))
                 .findFirst();
-        boolean isTaken = registry.stream().anyMatch(record -> record.database().equals(one.name()));
-        if (gone.isPresent() && !isTaken) {
-            candidates.put(one.name(), gone.get());
-        } else if (!isTaken) {
+        if (gone.isEmpty()) {
             settled.put(one.name(), one.databaseId());
         }
+        return gone;
     }
 
     private static boolean isOf(SeriesRecord record, DatabaseState listed) {
         return listed.databaseId() == record.sourceDatabaseId() && listed.name().equals(record.database());
     }
 
-    /** Whether a name stands for the old one of a database that is to be told apart: whose it is shows then. */
-    boolean isClaimed(String name) {
-        return candidates.values().stream().anyMatch(record -> record.database().equals(name));
-    }
-
-    /** The known series that a new name may be of; empty for any other one. */
-    Optional<SeriesRecord> candidate(String name) {
-        return Optional.ofNullable(candidates.get(name));
-    }
-
-    /** It was entered, and a lease may ask. */
+    /** It was entered, and a lease may ask; unless one has told it apart since the probe looked. */
     void saw(SeriesRecord known, DatabaseProbe.Seen seen, Function<SeriesRecord, SeriesState> asState) {
         String name = seen.database();
         SeriesRecord renamed = new SeriesRecord(
                 known.key(), serverId, name, known.sourceDatabaseId(), known.firstContact(), known.sourceNow());
         ListProbe list = new ListProbe(seen.above(), seen.lowestId(), seen.highestId(), seen.count());
-        open.put(name, new Open(known, asState.apply(renamed), list));
+        Open found = new Open(known, asState.apply(renamed), list);
+        open.compute(name, (key, before) -> isSettled(name, known.sourceDatabaseId()) ? null : found);
+    }
+
+    private boolean isSettled(String name, int databaseId) {
+        return Integer.valueOf(databaseId).equals(settled.get(name));
     }
 
     /** What is not told apart yet, in words for a user. */

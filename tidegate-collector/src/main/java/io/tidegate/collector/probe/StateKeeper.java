@@ -1,6 +1,7 @@
 package io.tidegate.collector.probe;
 
 import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateReading;
@@ -24,6 +25,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * what changed. What cannot be read is told, and keeps nothing else from being read. Thread-safe.
  */
 final class StateKeeper {
+    /** So that a server of many databases is not asked for the state of all of them at once. */
+    private static final int AT_ONCE = 10;
+
     private static final int MOST_ROWS = 20_000;
 
     private static final List<StateTable> LIGHT = List.of(
@@ -61,13 +65,31 @@ final class StateKeeper {
         }
     }
 
+    /** Some of those whose hour has turned or whose options look other; never one whose ids may have a new life. */
+    void readSome(
+            Channel channel, ViewColumns columns, List<DatabaseProbe> probes, Map<String, SeriesState> states) {
+        int left = AT_ONCE;
+        for (DatabaseProbe probe : probes) {
+            SeriesState state = states.get(probe.database());
+            if (left == 0 || state == null || state.isEpochSuspect() || !(probe instanceof DatabaseProbe.Seen seen)) {
+                continue;
+            }
+            SeriesKey series = state.series().key();
+            if (state.isDue(Duty.STATE) || looksOther(series, seen)) {
+                read(channel, columns, series, seen);
+                states.computeIfPresent(seen.database(), (name, now) -> now.did(Duty.STATE));
+                left--;
+            }
+        }
+    }
+
     /** Whether a probe sees other options than the last reading did. */
-    boolean looksOther(SeriesKey series, DatabaseProbe.Seen seen) {
+    private boolean looksOther(SeriesKey series, DatabaseProbe.Seen seen) {
         return !Looks.of(series, seen).equals(looks.get(seen.database()));
     }
 
     /** Reads all that is light of a database. Blocks for some light batches. Throws only when the session is gone. */
-    void read(Channel channel, ViewColumns columns, SeriesKey series, DatabaseProbe.Seen seen) {
+    private void read(Channel channel, ViewColumns columns, SeriesKey series, DatabaseProbe.Seen seen) {
         List<Degradation> missing = new ArrayList<>();
         for (StateTable table : LIGHT) {
             Optional<Degradation> not = table(channel, columns, table, series, seen);

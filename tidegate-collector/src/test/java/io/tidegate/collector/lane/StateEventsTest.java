@@ -9,6 +9,7 @@ import io.sqlserversim.instance.Permission;
 import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.options.CaptureMode;
+import io.sqlserversim.querystore.options.CaptureThresholds;
 import io.sqlserversim.querystore.options.QueryStoreState;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.StoreHook;
@@ -223,6 +224,28 @@ class StateEventsTest {
                                     "READ_WRITE",
                                     "READ_ONLY (65536: Query Store reached its size limit)"));
             assertThat(watched.events().getFirst().at()).isEqualTo(seen);
+        }
+    }
+
+    /** Options that not every version has. Mutation seen to break it: a probe that compares those that every version has. */
+    @Test
+    void givenWaitCaptureOrACapturePolicyThatChanges_whenTheNextProbeSeesIt_thenEachIsAnEventWithinTheMinute() {
+        try (Watched watched = new Watched(FleetSpec.TEST)) {
+            QueryStore store = watched.store();
+            store.alter(store.options().withCaptureMode(CaptureMode.CUSTOM));
+            watched.passes();
+            store.alter(store.options().withPlansAndWaits(store.options().maxPlansPerQuery(), false));
+            watched.fixture.clock.advance(Duration.ofMinutes(1));
+            watched.passes();
+            store.alter(store.options().withThresholds(new CaptureThresholds(31, 1_000, 100, 24)));
+            watched.fixture.clock.advance(Duration.ofMinutes(1));
+            watched.passes();
+
+            assertThat(watched.events())
+                    .extracting(StateEvent::subject, StateEvent::at)
+                    .contains(
+                            tuple("wait_stats_capture_mode", watched.fixture.clock.now().minusSeconds(60)),
+                            tuple("capture_policy_execution_count", watched.fixture.clock.now()));
         }
     }
 

@@ -61,6 +61,8 @@ public interface Verifier {
      * @param intervals held intervals to be compared, each kind for itself, as far as known by now
      * @param compared of these those that were compared
      * @param rows what was found, by server, database and kind
+     * @param notice what a user must know beside the rows, such as that nothing was compared although something is held;
+     *     may be empty
      */
     record Verification(
             long id,
@@ -69,7 +71,8 @@ public interface Verifier {
             Instant startedAt,
             long intervals,
             long compared,
-            List<Row> rows) {
+            List<Row> rows,
+            String notice) {
         /** Copies. */
         public Verification {
             rows = List.copyOf(rows);

@@ -1,6 +1,7 @@
 package io.tidegate.sqlserver.read;
 
 import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.schema.StateTable;
 import io.tidegate.sqlserver.catalog.BoundSql;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.fault.Fault;
@@ -20,6 +21,13 @@ import java.util.Objects;
  * Confined to one thread.
  */
 public final class ServerProbe {
+    private static final List<String> NOT_IN_EVERY_VERSION = List.of(
+            "wait_stats_capture_mode",
+            "capture_policy_execution_count",
+            "capture_policy_total_compile_cpu_time_ms",
+            "capture_policy_total_execution_cpu_time_ms",
+            "capture_policy_stale_threshold_hours");
+
     private final Where where;
     private final Map<String, DatabaseProbe> found = new LinkedHashMap<>();
     private final List<String> order;
@@ -40,32 +48,48 @@ public final class ServerProbe {
     public record Ask(String database, long aboveId, int maxIntervals) {}
 
     /**
-     * Probes. Blocks for one light batch.
+     * Probes, without a look at options that not every version has. Blocks for one light batch.
      *
      * @param channel a session with current database {@code tempdb}
      * @param asks which databases
      * @return one per ask, in the same order
      */
     public static List<DatabaseProbe> run(Channel channel, List<Ask> asks) {
+        return run(channel, new ViewColumns(Map.of()), asks);
+    }
+
+    /**
+     * Probes. Blocks for one light batch.
+     *
+     * @param channel a session with current database {@code tempdb}
+     * @param views which options the version has
+     * @param asks which databases
+     * @return one per ask, in the same order
+     */
+    public static List<DatabaseProbe> run(Channel channel, ViewColumns views, List<Ask> asks) {
         if (asks.isEmpty()) {
             return List.of();
         }
         ServerProbe probe = new ServerProbe(
                 channel.where(), asks.stream().map(Ask::database).toList());
-        channel.walk(batch(asks), probe::result);
+        channel.walk(batch(views, asks), probe::result);
         return probe.order.stream().map(probe::of).toList();
     }
 
-    static BoundSql batch(List<Ask> asks) {
+    private static BoundSql batch(ViewColumns views, List<Ask> asks) {
         StringBuilder sql = new StringBuilder();
         for (Ask ask : asks) {
-            sql.append(guarded(ask).sql()).append('\n');
+            sql.append(guarded(views, ask).sql()).append('\n');
         }
         return new BoundSql(Statements.PROBE_GUARDED.text().header(), sql.toString(), List.of());
     }
 
-    private static BoundSql guarded(Ask ask) {
-        BoundSql state = Statements.PROBE_DATABASE.text().in(ask.database()).build();
+    private static BoundSql guarded(ViewColumns views, Ask ask) {
+        BoundSql state = Statements.PROBE_DATABASE
+                .text()
+                .in(ask.database())
+                .having(views.of(StateTable.OPTIONS))
+                .build();
         BoundSql above = Statements.INTERVALS_ABOVE
                 .text()
                 .in(ask.database())
@@ -103,13 +127,22 @@ public final class ServerProbe {
                     order.get(at),
                     Values.utc(rows, "source_now"),
                     OptionsRow.read(rows),
-                    rows.getLong("options_mark"),
+                    mark(rows),
                     count == 0 ? Long.MAX_VALUE : rows.getLong("lowest_interval_id"),
                     rows.getLong("highest_interval_id"),
                     count,
                     List.of());
             found.put(order.get(at), seen);
         }
+    }
+
+    /** Changes when any one of the options in it does. */
+    private static long mark(ResultSet row) throws SQLException {
+        long mark = row.getLong("options_mark");
+        for (String option : NOT_IN_EVERY_VERSION) {
+            mark = 31 * mark + row.getLong(option);
+        }
+        return mark;
     }
 
     private void intervals(ResultSet rows) throws SQLException {

@@ -208,12 +208,12 @@ class WebServerTest {
         @Override
         public Verification verify(Scope scope) {
             this.scope = scope;
-            return new Verification(1, false, true, Instant.EPOCH, 0, 0, List.of());
+            return new Verification(1, false, true, Instant.EPOCH, 0, 0, List.of(), "");
         }
 
         @Override
         public Verification verification(long id) {
-            return new Verification(id, false, true, Instant.EPOCH, 0, 0, List.of());
+            return new Verification(id, false, true, Instant.EPOCH, 0, 0, List.of(), "");
         }
 
         private volatile Scope scope;
