@@ -6,7 +6,7 @@ import io.sqlserversim.engine.SqlError;
 import io.sqlserversim.fault.FaultRule;
 import io.sqlserversim.fault.Match;
 import io.sqlserversim.fault.Occurrence;
-import io.sqlserversim.fault.RefuseLogin;
+import io.sqlserversim.fault.Fault.RefuseLogin;
 import io.sqlserversim.fleet.DatabaseOperations;
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.fleet.SimulatedServer;
@@ -92,11 +92,22 @@ class VerificationsTest {
     @Test
     void givenADatabaseThatIsShutToTheLogin_whenVerifiedInAnyProcess_thenItIsUnverifiedWithWhatOpensIt() {
         passes(collector);
-        deny(one, database);
+        grant(one, database);
 
         for (Collector process : List.of(collector, fresh())) {
-            assertUnverified(verify(process, ALL), "GRANT");
-            assertUnverified(verify(process, new Scope(null, database, null, Duration.ZERO)), "GRANT");
+            assertUnverified(verify(process, ALL), "CREATE USER");
+            assertUnverified(verify(process, new Scope(null, database, null, Duration.ZERO)), "CREATE USER");
+        }
+    }
+
+    /** It is entered, and its probe fails: a new process does not know it then. */
+    @Test
+    void givenADatabaseWhoseProbeFails_whenVerifiedInAnyProcess_thenItIsUnverifiedWithTheFault() {
+        passes(collector);
+        grant(one, database, Permission.CONNECT);
+
+        for (Collector process : List.of(collector, fresh())) {
+            assertUnverified(verify(process, ALL), "GRANT VIEW DATABASE");
         }
     }
 
@@ -331,14 +342,15 @@ class VerificationsTest {
         });
     }
 
-    /** The login enters the others only. */
-    private static void deny(SimulatedServer server, String database) {
+    /** The login reads the others; in one database it has these rights. */
+    private static void grant(SimulatedServer server, String database, Permission... there) {
         Grants grants = Grants.NONE.with(Permission.VIEW_ANY_DATABASE);
         for (String name : server.queryStores().keySet()) {
-            if (!name.equals(database)) {
-                String key = name.toUpperCase(Locale.ROOT);
-                grants = grants.withDatabase(key, Permission.CONNECT)
-                        .withDatabase(key, Permission.VIEW_DATABASE_PERFORMANCE_STATE);
+            List<Permission> rights = name.equals(database)
+                    ? List.of(there)
+                    : List.of(Permission.CONNECT, Permission.VIEW_DATABASE_PERFORMANCE_STATE);
+            for (Permission right : rights) {
+                grants = grants.withDatabase(name.toUpperCase(Locale.ROOT), right);
             }
         }
         Objects.requireNonNull(server.instance().login("monitor")).grants(grants);

@@ -201,7 +201,7 @@ class VerifyTest {
             Login login = Objects.requireNonNull(server.instance().login("monitor"));
             Grants before = login.grants();
             login.grants(Grants.NONE.with(Permission.VIEW_ANY_DATABASE));
-            assertUnverified(verify(1, config), "GRANT");
+            assertUnverified(verify(1, config), "CREATE USER");
             login.grants(before);
             server.databases().state(database, DatabaseState.OFFLINE);
             assertUnverified(verify(1, config), "it is offline");

@@ -15,6 +15,7 @@ import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
+import io.tidegate.core.status.Verifier.Scope;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.time.Await;
 import io.tidegate.sqlserver.Secret;
@@ -93,6 +94,10 @@ class AzureDatabaseTest {
         for (int minute = 11; minute < 6 * 60; minute += 10) {
             assertThat(tick()).isEqualTo(PassOutcome.SKIPPED);
             assertThat(lane.backfill()).isEqualTo(PassOutcome.SKIPPED);
+            assertThat(lane.verify(new Scope(null, null, null, Duration.ZERO), new VerifyFindings())
+                            .whyNot(database)
+                            .orElseThrow())
+                    .contains("serverless");
             pass(Duration.ofMinutes(10));
         }
 
