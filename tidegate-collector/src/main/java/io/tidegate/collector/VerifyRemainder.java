@@ -61,14 +61,14 @@ record VerifyRemainder(HistoryReader history, Scope scope, VerifyFindings findin
                 .collect(Collectors.toSet());
         return all.stream()
                 .filter(series -> ids.contains(series.serverId()))
-                .filter(series ->
-                        scope.database() == null || scope.database().equals(series.database()))
+                .filter(series -> scope.database() == null || scope.database().equals(series.database()))
                 .toList();
     }
 
     private static boolean isNewest(SeriesKey key, List<SeriesRecord> all) {
-        return all.stream().map(SeriesRecord::key).noneMatch(other -> isSameLineage(other, key)
-                && other.epoch() > key.epoch());
+        return all.stream()
+                .map(SeriesRecord::key)
+                .noneMatch(other -> isSameLineage(other, key) && other.epoch() > key.epoch());
     }
 
     private static boolean isSameLineage(SeriesKey one, SeriesKey other) {
@@ -79,8 +79,8 @@ record VerifyRemainder(HistoryReader history, Scope scope, VerifyFindings findin
     private void newest(String server, SeriesRecord series, Kind kind, Optional<String> whyNot) {
         Instant from = scope.from(series.sourceNow());
         List<LedgerEntry> held = history.ledger(series.key(), kind).stream()
-                .filter(entry -> entry.state().isStored()
-                        && !entry.interval().start().isBefore(from))
+                .filter(entry ->
+                        entry.state().isStored() && !entry.interval().start().isBefore(from))
                 .toList();
         long there = held.stream().filter(entry -> entry.goneAt() == null).count();
         if (held.isEmpty()) {

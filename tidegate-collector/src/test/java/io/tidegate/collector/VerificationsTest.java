@@ -3,10 +3,10 @@ package io.tidegate.collector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.engine.SqlError;
+import io.sqlserversim.fault.Fault.RefuseLogin;
 import io.sqlserversim.fault.FaultRule;
 import io.sqlserversim.fault.Match;
 import io.sqlserversim.fault.Occurrence;
-import io.sqlserversim.fault.Fault.RefuseLogin;
 import io.sqlserversim.fleet.DatabaseOperations;
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.fleet.SimulatedServer;
@@ -68,8 +68,7 @@ class VerificationsTest {
 
     static Stream<Arguments> ways() {
         return Stream.of(
-                Arguments.of(
-                        "offline", way((them, name) -> them.state(name, DatabaseState.OFFLINE)), "it is offline"),
+                Arguments.of("offline", way((them, name) -> them.state(name, DatabaseState.OFFLINE)), "it is offline"),
                 Arguments.of("single-user", way((them, name) -> them.singleUser(name, 0)), "single-user"));
     }
 
@@ -178,14 +177,18 @@ class VerificationsTest {
                 .filteredOn(row -> row.database().isEmpty())
                 .singleElement()
                 .satisfies(row -> assertThat(row.reason()).contains("the store failed", "disk full"));
-        assertThat(verification.rows()).filteredOn(row -> row.agree() > 0).extracting(Row::server).contains(one.name(), two.name());
+        assertThat(verification.rows())
+                .filteredOn(row -> row.agree() > 0)
+                .extracting(Row::server)
+                .contains(one.name(), two.name());
     }
 
     @Test
     void givenNothingHeldInTheSpan_whenVerified_thenItIsSaidThatNothingWasCompared() {
         passes(collector);
 
-        Verification later = verify(collector, new Scope(null, null, Instant.parse("2100-01-01T00:00:00Z"), Duration.ZERO));
+        Verification later =
+                verify(collector, new Scope(null, null, Instant.parse("2100-01-01T00:00:00Z"), Duration.ZERO));
 
         assertThat(later.rows()).isEmpty();
         assertThat(later.notice()).contains("nothing was compared");
@@ -254,12 +257,7 @@ class VerificationsTest {
 
     private Collector collector(ServerTarget... targets) {
         Collector made = new Collector(
-                process(),
-                CollectorFixture.settings(),
-                List.of(targets),
-                new MemoryLeaseLog(),
-                ManualPause::new,
-                "");
+                process(), CollectorFixture.settings(), List.of(targets), new MemoryLeaseLog(), ManualPause::new, "");
         collectors.add(made);
         return made;
     }

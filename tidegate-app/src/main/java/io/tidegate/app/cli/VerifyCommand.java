@@ -110,8 +110,7 @@ public final class VerifyCommand implements Callable<Integer> {
         }
         TidegateConfig needed =
                 config != null ? config : new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(given);
-        Scope scope =
-                scope(needed.servers().stream().map(ServerConfig::name).toList());
+        Scope scope = scope(needed.servers().stream().map(ServerConfig::name).toList());
         requireKnown(scope, directory);
         LiteSettings settings = Targets.settings(needed, directory);
         LiteProcess process = LiteProcess.atRest(settings.withWebPort(0));
@@ -177,7 +176,10 @@ public final class VerifyCommand implements Callable<Integer> {
 
     private static void table(Verification ended, PrintWriter out) {
         if (!ended.rows().isEmpty()) {
-            Output.table(out, HEADING, ended.rows().stream().map(VerifyCommand::cells).toList());
+            Output.table(
+                    out,
+                    HEADING,
+                    ended.rows().stream().map(VerifyCommand::cells).toList());
         } else if (ended.notice().isEmpty()) {
             out.println("nothing is held yet: there is nothing to compare");
         }

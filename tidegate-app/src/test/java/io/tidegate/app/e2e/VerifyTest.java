@@ -209,13 +209,14 @@ class VerifyTest {
             assertThat(sum(verify(0, config), "agree")).isPositive();
             server.databases().drop(database);
             JsonNode dropped = verify(0, config);
-            assertThat(sum(dropped, "goneAtSource")).isEqualTo(sum(dropped, "held")).isPositive();
+            assertThat(sum(dropped, "goneAtSource"))
+                    .isEqualTo(sum(dropped, "held"))
+                    .isPositive();
         }
     }
 
     @Test
-    void givenNamesAndTimesThatAreWrong_whenVerified_thenEachIsRefusedByNameBeforeAnythingIsStarted()
-            throws Exception {
+    void givenNamesAndTimesThatAreWrong_whenVerified_thenEachIsRefusedByNameBeforeAnythingIsStarted() throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {
             String config = config(fleet.first());
             assertRefused(Said.by("verify", "--config", config, "--since", "yesterday"), "--since: ", "such as 24h");
@@ -230,6 +231,17 @@ class VerifyTest {
                     "--database: ",
                     "did you mean '" + database + "'?");
             assertThat(fleet.first().instance().statements().get()).isEqualTo(statements);
+
+            String store = folder.resolve("store").toString();
+            try (LiteProcess lite =
+                    LiteProcess.start(Pace.lite(folder.resolve("store"), DEADLINE, Pace.targets(fleet)))) {
+                assertThat(lite.webPort()).isPositive();
+                assertRefused(
+                        Said.by("verify", "--store", store, "--database", database + "x"),
+                        "--database: ",
+                        "did you mean '" + database + "'?");
+                assertRefused(Said.by("verify", "--store", store, "--server", "sim-9"), "--server: ", "'sim-1'");
+            }
 
             Said nothing = Said.by("verify", "--config", config, "--since", "2100-01-01");
             assertThat(nothing.exit()).as(nothing.err()).isEqualTo(1);
@@ -290,7 +302,8 @@ class VerifyTest {
     /** The same configuration without a database. */
     private String excluding(String config, String database) throws IOException {
         String text = Files.readString(Path.of(config));
-        String without = text.replace("    encryption: off\n", "    encryption: off\n    databases: {exclude: [" + database + "]}\n");
+        String without = text.replace(
+                "    encryption: off\n", "    encryption: off\n    databases: {exclude: [" + database + "]}\n");
         return Files.writeString(folder.resolve("without.yaml"), without).toString();
     }
 

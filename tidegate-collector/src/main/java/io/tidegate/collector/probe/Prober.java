@@ -290,8 +290,7 @@ public final class Prober {
         };
     }
 
-    private boolean seen(
-            ListKeeper lists, Optional<SeriesRecord> old, DatabaseState state, DatabaseProbe.Seen seen) {
+    private boolean seen(ListKeeper lists, Optional<SeriesRecord> old, DatabaseState state, DatabaseProbe.Seen seen) {
         if (old.isPresent()) {
             renames.saw(old.get(), seen, renamed -> fresh(renamed, situation(renamed, "", seen), true));
             return false;

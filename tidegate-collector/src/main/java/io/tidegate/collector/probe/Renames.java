@@ -118,9 +118,7 @@ public final class Renames {
     private boolean isFresh(DatabaseState one, Map<String, SeriesState> states) {
         SeriesState known = states.get(one.name());
         boolean isKnown = known != null && known.series().sourceDatabaseId() == one.databaseId();
-        return !isKnown
-                && one.groupDatabaseId().isEmpty()
-                && !isSettled(one.name(), one.databaseId());
+        return !isKnown && one.groupDatabaseId().isEmpty() && !isSettled(one.name(), one.databaseId());
     }
 
     private Optional<SeriesRecord> look(DatabaseState one, List<DatabaseState> all, List<SeriesRecord> registry) {

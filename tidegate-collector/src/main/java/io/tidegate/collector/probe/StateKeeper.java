@@ -1,7 +1,7 @@
 package io.tidegate.collector.probe;
 
-import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateReading;
@@ -66,8 +66,7 @@ final class StateKeeper {
     }
 
     /** Some of those whose hour has turned or whose options look other; never one whose ids may have a new life. */
-    void readSome(
-            Channel channel, ViewColumns columns, List<DatabaseProbe> probes, Map<String, SeriesState> states) {
+    void readSome(Channel channel, ViewColumns columns, List<DatabaseProbe> probes, Map<String, SeriesState> states) {
         int left = AT_ONCE;
         for (DatabaseProbe probe : probes) {
             SeriesState state = states.get(probe.database());

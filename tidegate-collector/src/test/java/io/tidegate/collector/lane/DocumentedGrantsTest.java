@@ -16,7 +16,6 @@ import io.tidegate.core.state.StateVersion;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
 import io.tidegate.core.store.LedgerEntry;
-
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.Secret;
 import io.tidegate.sqlserver.ServerTarget;

@@ -107,7 +107,8 @@ class InheritedIntervalsTest {
             restored(rig);
             VerifyFindings findings = new VerifyFindings();
 
-            assertThat(rig.lane.verify(new Verifier.Scope(null, null, null, Duration.ZERO), findings)
+            assertThat(rig.lane
+                            .verify(new Verifier.Scope(null, null, null, Duration.ZERO), findings)
                             .series())
                     .containsExactly(rig.series());
 

@@ -90,7 +90,13 @@ class LaneStatusTest {
     private void good() {
         status.probed(
                 new ProbeReport(
-                        "16.0", StoreColumns.OF_2022, List.of("Sales"), Map.of(), Map.of(), new ViewColumns(Map.of()), List.of()),
+                        "16.0",
+                        StoreColumns.OF_2022,
+                        List.of("Sales"),
+                        Map.of(),
+                        Map.of(),
+                        new ViewColumns(Map.of()),
+                        List.of()),
                 Optional.of(now));
         status.tick().ended(PassOutcome.DONE, "", now);
     }

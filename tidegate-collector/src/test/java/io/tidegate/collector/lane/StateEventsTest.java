@@ -244,7 +244,9 @@ class StateEventsTest {
             assertThat(watched.events())
                     .extracting(StateEvent::subject, StateEvent::at)
                     .contains(
-                            tuple("wait_stats_capture_mode", watched.fixture.clock.now().minusSeconds(60)),
+                            tuple(
+                                    "wait_stats_capture_mode",
+                                    watched.fixture.clock.now().minusSeconds(60)),
                             tuple("capture_policy_execution_count", watched.fixture.clock.now()));
         }
     }

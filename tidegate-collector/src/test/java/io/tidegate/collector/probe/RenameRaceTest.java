@@ -11,9 +11,9 @@ import io.tidegate.core.time.Await;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Two probes of one server at once, as of a tick and a verification, after a rename. Mutation seen to break it: what is to be
@@ -50,8 +50,8 @@ class RenameRaceTest {
         assertThat(other).isNotNull();
         Await.until("the second has ended", () -> !other.isAlive());
 
-        assertThat(fixture.store.series(fixture.store.registerServer(
-                        fixture.server().name())))
+        assertThat(fixture.store.series(
+                        fixture.store.registerServer(fixture.server().name())))
                 .extracting(SeriesRecord::database)
                 .contains(oldName)
                 .doesNotContain(NEW_NAME);

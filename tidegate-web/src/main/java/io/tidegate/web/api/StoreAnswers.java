@@ -64,7 +64,9 @@ public final class StoreAnswers implements Answers {
 
     @Override
     public Verification verify(Scope scope) {
-        return verifier().verify(scope);
+        Verifier compares = verifier();
+        new Names(history).require(scope.server(), scope.database());
+        return compares.verify(scope);
     }
 
     @Override
