@@ -186,7 +186,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public List<CommitResult> holdWhole(List<WholeBand> bands) {
-        return writer.call(db -> WholeSql.hold(db, bands, bandNumbers::incrementAndGet, times));
+        List<WholeSql.Ready> ready = WholeSql.ready(bands);
+        return writer.call(db -> WholeSql.hold(db, ready, bandNumbers::incrementAndGet, times));
     }
 
     @Override

@@ -122,12 +122,17 @@ final class RowAppender {
         a.append(row.key().planId()).append(row.key().executionType());
         a.append(row.firstExecutionTicks()).append(row.lastExecutionTicks()).append(row.executions());
         MetricValues v = row.values();
+        double[] avg = v.avg();
+        long[] last = v.last();
+        long[] min = v.min();
+        long[] max = v.max();
+        double[] stdev = v.stdev();
         for (int m = 0; m < Metric.COUNT; m++) {
-            number(a, v.avg()[m]);
-            number(a, v.last()[m]);
-            number(a, v.min()[m]);
-            number(a, v.max()[m]);
-            number(a, v.stdev()[m]);
+            number(a, avg[m]);
+            number(a, last[m]);
+            number(a, min[m]);
+            number(a, max[m]);
+            number(a, stdev[m]);
         }
     }
 

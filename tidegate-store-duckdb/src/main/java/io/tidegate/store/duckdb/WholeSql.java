@@ -56,12 +56,47 @@ final class WholeSql {
         return "unnest(CAST(? AS BIGINT[])) AS " + name;
     }
 
-    static List<CommitResult> hold(Db db, List<WholeBand> bands, LongSupplier numbers, StoreTimes times)
+    /** A band with all that can be known of its rows before the writer's turn. */
+    record Ready(
+            WholeBand band,
+            Map<Long, List<StatsRow>> rowsByInterval,
+            Map<Long, IntervalFigures> figures,
+            boolean isIdentified) {
+        static Ready of(WholeBand band) {
+            Map<Long, List<StatsRow>> byInterval = byInterval(band.rows());
+            Map<Long, IntervalFigures> figures = new HashMap<>();
+            byInterval.forEach((id, some) -> figures.put(id, IntervalFigures.of(some)));
+            boolean isIdentified =
+                    band.rows().stream().noneMatch(row -> row.key().planId() < 0);
+            return new Ready(band, byInterval, figures, isIdentified);
+        }
+
+        private static Map<Long, List<StatsRow>> byInterval(List<? extends StatsRow> rows) {
+            Map<Long, List<StatsRow>> byInterval = new HashMap<>();
+            List<StatsRow> some = List.of();
+            long last = 0;
+            for (StatsRow row : rows) {
+                if (some.isEmpty() || row.key().intervalId() != last) {
+                    last = row.key().intervalId();
+                    some = byInterval.computeIfAbsent(last, id -> new ArrayList<>());
+                }
+                some.add(row);
+            }
+            return byInterval;
+        }
+    }
+
+    /** Takes the caller's time, not the writer's. */
+    static List<Ready> ready(List<WholeBand> bands) {
+        return bands.stream().map(Ready::of).toList();
+    }
+
+    static List<CommitResult> hold(Db db, List<Ready> bands, LongSupplier numbers, StoreTimes times)
             throws SQLException {
         Map<Integer, CommitResult> results = new TreeMap<>();
         for (Kind kind : Kind.values()) {
             List<Integer> places = IntStream.range(0, bands.size())
-                    .filter(i -> bands.get(i).key().kind() == kind)
+                    .filter(i -> bands.get(i).band().key().kind() == kind)
                     .boxed()
                     .toList();
             List<CommitResult> some =
@@ -73,8 +108,27 @@ final class WholeSql {
         return List.copyOf(results.values());
     }
 
-    /** Bands of one kind. */
-    private static List<CommitResult> holdAlike(Db db, List<WholeBand> bands, LongSupplier numbers, StoreTimes times)
+    /** Bands of one kind; one that was begun before takes the others not along on its longer way. */
+    private static List<CommitResult> holdAlike(Db db, List<Ready> bands, LongSupplier numbers, StoreTimes times)
+            throws SQLException {
+        Map<Integer, CommitResult> results = new TreeMap<>();
+        List<Integer> fresh = new ArrayList<>();
+        for (int i = 0; i < bands.size(); i++) {
+            if (bands.get(i).band().last().band().revision() == 0) {
+                fresh.add(i);
+            } else {
+                results.put(i, holdAlone(db, bands.get(i).band(), numbers, times));
+            }
+        }
+        List<CommitResult> some = holdFresh(db, fresh.stream().map(bands::get).toList(), numbers, times);
+        for (int i = 0; i < some.size(); i++) {
+            results.put(fresh.get(i), some.get(i));
+        }
+        return List.copyOf(results.values());
+    }
+
+    /** Bands of one kind of which nothing is staged. */
+    private static List<CommitResult> holdFresh(Db db, List<Ready> bands, LongSupplier numbers, StoreTimes times)
             throws SQLException {
         if (bands.isEmpty()) {
             return List.of();
@@ -85,34 +139,41 @@ final class WholeSql {
             return plain.results;
         }
         List<CommitResult> results = new ArrayList<>();
-        for (WholeBand band : bands) {
-            CommitResult staged = BandSql.stage(db, band.last(), numbers.getAsLong(), times);
-            results.add(staged instanceof CommitResult.Fenced fenced ? fenced : HoldSql.hold(db, band.completion()));
+        for (Ready one : bands) {
+            results.add(holdAlone(db, one.band(), numbers, times));
         }
         return results;
+    }
+
+    private static CommitResult holdAlone(Db db, WholeBand band, LongSupplier numbers, StoreTimes times)
+            throws SQLException {
+        CommitResult staged = BandSql.stage(db, band.last(), numbers.getAsLong(), times);
+        return staged instanceof CommitResult.Fenced fenced ? fenced : HoldSql.hold(db, band.completion());
     }
 
     /** An interval of the ledger. */
     private record Listed(State state, Instant start) {}
 
-    /** Null when one of them is not plain: partly staged, claimed, with more in a peek, vanished or with negative ids. */
-    private static @Nullable Plain plain(Db db, List<WholeBand> bands, LongSupplier numbers) throws SQLException {
-        BandKey key = bands.getFirst().key();
+    /** Null when one of them is not plain: claimed, with more in a peek, vanished or with negative ids. */
+    private static @Nullable Plain plain(Db db, List<Ready> bands, LongSupplier numbers) throws SQLException {
+        WholeBand head = bands.getFirst().band();
+        BandKey key = head.key();
         long first = key.firstIntervalId();
         long last = key.lastIntervalId();
-        for (WholeBand band : bands) {
-            boolean isAlike = band.key().series().equals(key.series())
-                    && band.heldAt().equals(bands.getFirst().heldAt());
-            if (!isAlike || band.last().band().revision() != 0) {
+        for (Ready one : bands) {
+            WholeBand band = one.band();
+            boolean isAlike =
+                    band.key().series().equals(key.series()) && band.heldAt().equals(head.heldAt());
+            if (!isAlike) {
                 return null;
             }
             first = Math.min(first, band.key().firstIntervalId());
             last = Math.max(last, band.key().lastIntervalId());
         }
         Span span = Span.of(db, new BandKey(key.series(), key.kind(), first, last));
-        Plain plain = new Plain(key.series(), key.kind(), bands.getFirst().heldAt());
-        for (WholeBand band : bands) {
-            if (!plain.add(band, span, numbers)) {
+        Plain plain = new Plain(key.series(), key.kind(), head.heldAt());
+        for (Ready one : bands) {
+            if (!plain.add(one, span, numbers)) {
                 return null;
             }
         }
@@ -170,11 +231,11 @@ final class WholeSql {
         }
 
         /** False when it is not plain. */
-        boolean add(WholeBand band, Span span, LongSupplier numbers) {
-            BandKey key = band.key();
+        boolean add(Ready one, Span span, LongSupplier numbers) {
+            BandKey key = one.band().key();
             Map<Long, Listed> within = span.ledger().subMap(key.firstIntervalId(), true, key.lastIntervalId(), true);
-            Map<Long, List<StatsRow>> byInterval = byInterval(band.rows());
-            boolean isPlain = band.rows().stream().noneMatch(row -> row.key().planId() < 0)
+            Map<Long, List<StatsRow>> byInterval = one.rowsByInterval();
+            boolean isPlain = one.isIdentified()
                     && byInterval.keySet().stream()
                             .map(within::get)
                             .allMatch(entry -> entry != null && entry.state() != State.GONE);
@@ -192,7 +253,7 @@ final class WholeSql {
                         outdatedPeeks.add(id);
                     }
                 });
-                accept(band, within, byInterval, numbers.getAsLong());
+                accept(one, within, numbers.getAsLong());
             }
             results.add(isFree ? new CommitResult.Committed(0) : new CommitResult.Fenced(0));
             return true;
@@ -204,22 +265,8 @@ final class WholeSql {
             return span.peeked().getOrDefault(intervalId, List.of()).stream().allMatch(old -> old.isOutdatedBy(fresh));
         }
 
-        private static Map<Long, List<StatsRow>> byInterval(List<? extends StatsRow> rows) {
-            Map<Long, List<StatsRow>> byInterval = new HashMap<>();
-            List<StatsRow> some = List.of();
-            long last = 0;
-            for (StatsRow row : rows) {
-                if (some.isEmpty() || row.key().intervalId() != last) {
-                    last = row.key().intervalId();
-                    some = byInterval.computeIfAbsent(last, id -> new ArrayList<>());
-                }
-                some.add(row);
-            }
-            return byInterval;
-        }
-
-        private void accept(
-                WholeBand band, Map<Long, Listed> within, Map<Long, List<StatsRow>> byInterval, long number) {
+        private void accept(Ready one, Map<Long, Listed> within, long number) {
+            WholeBand band = one.band();
             within.forEach((id, entry) -> starts.put(id, entry.start()));
             rows.add(new RowAppender.Numbered(number, band.rows()));
             identities.addAll(band.identities());
@@ -227,8 +274,8 @@ final class WholeSql {
                 if (entry.state() != State.LISTED) {
                     return entry;
                 }
-                List<StatsRow> some = byInterval.getOrDefault(id, List.of());
-                row(id, number, mask(band, some), IntervalFigures.of(some));
+                List<StatsRow> some = one.rowsByInterval().getOrDefault(id, List.of());
+                row(id, number, mask(band, some), one.figures().getOrDefault(id, IntervalFigures.NONE));
                 return new Listed(State.HELD, entry.start());
             });
         }

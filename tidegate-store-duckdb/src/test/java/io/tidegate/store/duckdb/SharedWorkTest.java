@@ -79,6 +79,59 @@ class SharedWorkTest {
         }
     }
 
+    /** Fails when a band that was begun takes the others along on its way: then it is 20 statements for each. */
+    @Test
+    void givenOneBandThatWasBegunAmongFreshOnes_whenHeldWhole_thenTheOthersCostNotOneStatementMore() {
+        try (DuckDbStore store = TestStores.open(directory)) {
+            SeriesKey k = listed(store, 1, 90);
+            long ofFive = statementsOf(store, begun(store, k, 1), whole(k, 2, 5));
+
+            long ofFifty = statementsOf(store, begun(store, k, 11), whole(k, 12, 60));
+
+            assertThat(ofFifty).isEqualTo(ofFive);
+            assertThat(store.storedIntervals(k)).hasSize(5 + 50).allMatch(i -> i.distinctKeys() == 20);
+        }
+    }
+
+    private static long statementsOf(DuckDbStore store, WholeBand begun, List<WholeBand> fresh) {
+        List<WholeBand> all = new ArrayList<>(fresh);
+        all.add(1, begun);
+        long statements = store.times().statements();
+        assertThat(store.holdWhole(all)).hasSize(all.size()).containsOnly(new CommitResult.Committed(0));
+        return store.times().statements() - statements;
+    }
+
+    /** Half of its rows are staged. */
+    private static WholeBand begun(DuckDbStore store, SeriesKey k, long id) {
+        BandKey key = new BandKey(k, Kind.RUNTIME, id, id);
+        Band band = Rows.band(key, Band.Phase.ROWS, null, 0, 10);
+        assertThat(store.stage(new StageBatch(0, band, Rows.rows(id, 1, 10), List.of())))
+                .isEqualTo(new CommitResult.Committed(1));
+        Band rest = Rows.band(key, Band.Phase.IDENTITIES, null, 1, 20);
+        return new WholeBand(
+                new StageBatch(0, rest, Rows.rows(id, 11, 10), List.of(Rows.identity(id))), NOW, Set.of(), Set.of());
+    }
+
+    /** Ids far apart are asked for one by one, close ones as a range: neither takes a neighbour's place. */
+    @Test
+    void givenPlansFarApartAndCloseTogether_whenStoredTwice_thenEachStandsThereOnce() {
+        try (DuckDbStore store = TestStores.open(directory)) {
+            SeriesKey k = listed(store, 1, 1);
+            store.storePlans(k, List.of(plan(5), plan(5_000_000)));
+            store.storePlans(k, plans(3, 7));
+            store.storePlans(k, List.of(plan(4), plan(5_000_000), plan(9_000_000)));
+
+            assertThat(store.query("SELECT plan_id FROM plan_ref ORDER BY plan_id", 100)
+                            .rows())
+                    .extracting(row -> ((Number) row.getFirst()).longValue())
+                    .containsExactly(3L, 4L, 5L, 6L, 7L, 5_000_000L, 9_000_000L);
+        }
+    }
+
+    private static PlanXml plan(long id) {
+        return plans(id, id).getFirst();
+    }
+
     @Test
     void givenTenTimesAsMuchContent_whenStored_thenItTakesNotOneStatementMore() {
         try (DuckDbStore store = TestStores.open(directory)) {
