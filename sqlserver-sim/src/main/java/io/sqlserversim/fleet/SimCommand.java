@@ -206,6 +206,9 @@ public final class SimCommand implements Callable<Integer> {
             return 1;
         }
         Fleet fleet = Fleet.of(wanted);
+        // Before anything is announced: whoever has read that a server is there may send a signal at once.
+        Thread end = new Thread(() -> end(fleet, out), "sim-end");
+        Runtime.getRuntime().addShutdownHook(end);
         if (cost == Cost.REAL) {
             fleet.servers()
                     .forEach(server -> server.queryStores().values().forEach(store -> store.costs(CostMode.REAL)));
@@ -216,11 +219,20 @@ public final class SimCommand implements Callable<Integer> {
         }
         fleet.servers().forEach(server -> out.println(Announcement.of(server, wanted)));
         out.flush();
-        fleet.listen();
+        listen(fleet, end);
         play(new Script(fleet, events, line.getErr()::println), line.getErr());
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(fleet, out), "sim-end"));
         waitForEnd();
         return 0;
+    }
+
+    /** A fleet that cannot listen has nothing to sum up. */
+    private static void listen(Fleet fleet, Thread end) throws IOException {
+        try {
+            fleet.listen();
+        } catch (IOException taken) {
+            Runtime.getRuntime().removeShutdownHook(end);
+            throw taken;
+        }
     }
 
     /** Reads the scenario, and takes what it says about the fleet. */

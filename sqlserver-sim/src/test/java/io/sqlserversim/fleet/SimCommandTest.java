@@ -51,6 +51,23 @@ class SimCommandTest {
         }
     }
 
+    /** Many servers, so that some are announced and none listens yet. Fails with the shutdown hook behind {@code listen}. */
+    @Test
+    void givenASignalAtTheFirstAnnouncement_whenNothingListensYet_thenTheSummaryComesAndExit0() throws Exception {
+        int servers = 150;
+        int port = FreePorts.first(servers);
+        try (SimProcess sim =
+                SimProcess.start("--servers", "" + servers, "--port-base", "" + port, "--workload", "small")) {
+            assertThat(sim.line()).startsWith("server=sim-1 ");
+            sim.terminate();
+
+            assertThat(sim.exitCode()).isZero();
+            assertThat(sim.rest())
+                    .filteredOn(line -> line.startsWith("{\"server\""))
+                    .hasSize(servers);
+        }
+    }
+
     private static boolean answers(int port) throws Exception {
         String url = "jdbc:sqlserver://127.0.0.1:" + port
                 + ";user=monitor;password=Abc123;encrypt=false;connectRetryCount=0";

@@ -43,6 +43,11 @@ final class SimProcess implements AutoCloseable {
         return line;
     }
 
+    /** All that comes up to its end. */
+    List<String> rest() {
+        return out.lines().toList();
+    }
+
     /** SIGTERM; not {@link Process#destroy}, which would close the pipes too. */
     void terminate() {
         process.toHandle().destroy();

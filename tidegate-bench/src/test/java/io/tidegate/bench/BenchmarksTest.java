@@ -108,16 +108,38 @@ class BenchmarksTest {
         assertThat(megabytes(ran.row("with it"))).isBetween(0.95, 1.05);
     }
 
+    /** The restored database of 1.3 GB in full: 128 MB and two statements without the gate, 64 MB and one with it. */
+    @Test
+    @Tag("proof")
+    void givenARestoredDatabaseInFull_whenTheSiblingsTickComes_thenTwiceTheBytesAreInFlightWithoutTheGate() {
+        Ran ran = run("overlap", "--hours", "0");
+
+        assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
+        assertThat(ran.row("without the gate").subList(1, 3)).containsExactly("2", "2");
+        assertThat(ran.row("with it").subList(1, 3)).containsExactly("1", "1");
+        assertThat(megabytes(ran.row("without the gate"))).isBetween(128 * 0.95, 128 * 1.05);
+        assertThat(megabytes(ran.row("with it"))).isBetween(64 * 0.95, 64 * 1.05);
+    }
+
     private static double megabytes(List<String> row) {
         return Double.parseDouble(row.get(3));
     }
 
     @Test
     void givenASmallCatalogue_whenMemoryIsMeasured_thenTheCollectorRanInAProcessOfItsOwn() {
-        Ran ran = run("memory", "--rows", "2500", "--heap-mb", "256", "--limit", "15");
+        Ran ran = run("memory", "--rows", "2500", "--heap-mb", "256", "--limit", "300");
 
         assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
         assertThat(ran.out()).contains("peak RSS MB");
+        assertThat(ran.row("true")).as("import complete").hasSize(6);
+    }
+
+    @Test
+    void givenAnImportThatIsNotComplete_whenMemoryIsMeasured_thenItHasShownNothingAndSaysSo() {
+        Ran ran = run("memory", "--rows", "250000", "--heap-mb", "256", "--limit", "1");
+
+        assertThat(ran.exitCode()).as(ran.out() + ran.err()).isOne();
+        assertThat(ran.row("false")).as("import complete").hasSize(6);
     }
 
     /** 800,000 rows and 0.75 GB of plans, through a heap of 512 MB. */

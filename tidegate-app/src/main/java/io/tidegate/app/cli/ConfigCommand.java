@@ -2,14 +2,20 @@ package io.tidegate.app.cli;
 
 import io.tidegate.app.config.ConfigException;
 import io.tidegate.app.config.ConfigLoader;
+import io.tidegate.app.config.Problem;
 import io.tidegate.app.config.TidegateConfig;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code tidegate config}. */
 @Command(
@@ -72,21 +78,45 @@ public final class ConfigCommand implements Callable<Integer> {
         @Option(names = "--config", paramLabel = "FILE", description = "Which file. [tidegate.yaml]")
         private Path file = Path.of("tidegate.yaml");
 
+        @Spec
+        private @Nullable CommandSpec spec;
+
+        @Option(names = "--json", description = "Answer as JSON, the problems too.")
+        private boolean json;
+
         @Option(
                 names = {"-h", "--help"},
                 usageHelp = true,
                 description = "Show this help and exit.")
         private boolean help;
 
+        /** What {@code --json} prints; no servers and no store when there is any problem. */
+        record Checked(String file, int servers, @Nullable String store, List<Problem> problems) {}
+
         @Override
         public Integer call() throws ConfigException {
-            if (help) {
+            if (spec == null || help) {
                 return Failures.DONE;
             }
-            TidegateConfig config = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(file);
-            System.out.println(file + " is fine: " + config.servers().size() + " servers, store "
-                    + config.store().directory());
-            return Failures.DONE;
+            PrintWriter out = spec.commandLine().getOut();
+            try {
+                TidegateConfig config = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(file);
+                String store = config.store().directory().toString();
+                int servers = config.servers().size();
+                if (json) {
+                    Output.json(out, new Checked(file.toString(), servers, store, List.of()));
+                } else {
+                    out.println(file + " is fine: " + servers + " servers, store " + store);
+                    out.flush();
+                }
+                return Failures.DONE;
+            } catch (ConfigException refused) {
+                if (!json) {
+                    throw refused;
+                }
+                Output.json(out, new Checked(file.toString(), 0, null, refused.problems()));
+                return Failures.WRONG_INPUT;
+            }
         }
     }
 }

@@ -24,7 +24,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Holds a store against the books of a simulated fleet. What is true comes from the books; what is stored is counted from
- * the facts, and the ledger is asked only for what it says is gone. Confined to one thread.
+ * the facts. The ledger is asked only for what it says is gone, and is believed only where the books say so too: an interval
+ * that is wrongly called gone would never be read. Confined to one thread.
  */
 final class Reckoning {
     private static final Duration MARGIN = Duration.ofSeconds(60);
@@ -99,10 +100,11 @@ final class Reckoning {
         if (state == State.HELD) {
             held++;
             countHeld(id, source.get("executions").asLong(), holdings);
-        } else if (state == State.GONE) {
-            expired++;
         } else if (!isThere) {
             expired++;
+            lostIntervals += state == State.GONE ? 0 : 1;
+        } else if (state == State.GONE) {
+            pending++;
             lostIntervals++;
         } else if (now.isBefore(Instant.parse(source.get("end").asString()))) {
             open++;

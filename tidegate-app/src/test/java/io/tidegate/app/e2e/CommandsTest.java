@@ -3,6 +3,7 @@ package io.tidegate.app.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.app.Main;
+import io.tidegate.web.http.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
 
 /** The command line without any server: help, wrong input, configuration files. */
 class CommandsTest {
@@ -203,5 +205,40 @@ class CommandsTest {
 
         assertThat(said.exit()).isEqualTo(2);
         assertThat(said.err()).contains("porrt").contains("port").contains("cadence.tick");
+
+        Said json = Said.by("config", "check", "--json", "--config", file.toString());
+
+        assertThat(json.exit()).isEqualTo(2);
+        assertThat(json.err()).isEmpty();
+        JsonNode problems = Json.mapper().readTree(json.out()).get("problems");
+        assertThat(problems).hasSize(2);
+        assertThat(problems)
+                .anySatisfy(problem -> {
+                    assertThat(problem.get("key").asString()).isEqualTo("servers[0].porrt");
+                    assertThat(problem.get("message").asString()).contains("did you mean 'port'?");
+                })
+                .anySatisfy(problem -> assertThat(problem.get("key").asString()).isEqualTo("cadence.tick"));
+    }
+
+    @Test
+    void givenAFileThatIsFine_whenChecked_thenItSaysWhatItHas() throws Exception {
+        Files.writeString(folder.resolve("secret"), "Abc123");
+        Path file = Files.writeString(folder.resolve("tidegate.yaml"), """
+                servers:
+                  - {name: a, host: 127.0.0.1, login: {user: u, password: "file:secret"}}
+                store: {directory: kept}
+                """);
+
+        Said said = Said.by("config", "check", "--config", file.toString());
+        Said json = Said.by("config", "check", "--json", "--config", file.toString());
+
+        assertThat(said.exit()).isZero();
+        assertThat(said.out().strip()).endsWith("is fine: 1 servers, store " + folder.resolve("kept"));
+        assertThat(json.exit()).isZero();
+        JsonNode answer = Json.mapper().readTree(json.out());
+        assertThat(answer.get("servers").asInt()).isOne();
+        assertThat(answer.get("store").asString())
+                .isEqualTo(folder.resolve("kept").toString());
+        assertThat(answer.get("problems")).isEmpty();
     }
 }

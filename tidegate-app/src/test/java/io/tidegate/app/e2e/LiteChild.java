@@ -126,6 +126,12 @@ final class LiteChild implements AutoCloseable {
         return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /** SIGTERM, which ends it as a Ctrl-C does; its exit code. Blocks until it has ended. */
+    int end() throws InterruptedException {
+        process.destroy();
+        return process.waitFor();
+    }
+
     /** kill -9. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();

@@ -21,7 +21,8 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * @param held intervals held
  * @param pending settled by the rule, there at the source, and neither held nor recorded as gone
- * @param lost executions of held intervals that the store lacks, and intervals that vanished unrecorded
+ * @param lost executions of held intervals that the store lacks, intervals that vanished unrecorded, and intervals that are
+ *     recorded as gone although they are there
  * @param duplicated executions beyond the source's, and rows beyond one per natural key
  */
 record Truth(long held, long pending, long lost, long duplicated) {
@@ -79,14 +80,15 @@ record Truth(long held, long pending, long lost, long duplicated) {
     }
 
     private static Truth count(IntervalBook book, Holdings holdings, Instant now) {
+        boolean isThere = book.presence() != Presence.EXPIRED && book.presence() != Presence.CLEARED;
         return switch (holdings.state(book.intervalId())) {
             case HELD -> {
                 Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions());
                 yield new Truth(1, 0, difference.lost(), difference.duplicated());
             }
-            case GONE, INHERITED -> new Truth(0, 0, 0, 0);
+            case GONE -> new Truth(0, 0, isThere ? 1 : 0, 0);
+            case INHERITED -> new Truth(0, 0, 0, 0);
             case LISTED -> {
-                boolean isThere = book.presence() != Presence.EXPIRED && book.presence() != Presence.CLEARED;
                 boolean isDue = book.presence() == Presence.SETTLED
                         && now.isAfter(book.end().plus(SETTLED));
                 yield new Truth(0, isDue ? 1 : 0, isThere ? 0 : 1, 0);

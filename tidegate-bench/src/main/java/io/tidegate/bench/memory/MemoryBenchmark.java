@@ -68,7 +68,9 @@ public final class MemoryBenchmark extends Benchmark {
                             Table.number(Double.parseDouble(words.getOrDefault("live", "0")) / MB, 1),
                             server.path("heavyMax").asString())
                     .print(out);
-            return rss <= MOST_RSS && server.path("heavyMax").asInt() <= 1;
+            return Boolean.parseBoolean(words.getOrDefault("complete", "false"))
+                    && rss <= MOST_RSS
+                    && server.path("heavyMax").asInt() <= 1;
         }
     }
 

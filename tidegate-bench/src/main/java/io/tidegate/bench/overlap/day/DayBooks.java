@@ -14,7 +14,8 @@ import java.util.List;
  *
  * @param held intervals held
  * @param waiting intervals at the source that are not held yet
- * @param lost executions of held intervals that the store lacks, and intervals that vanished unrecorded
+ * @param lost executions of held intervals that the store lacks, intervals that vanished unrecorded, and intervals that are
+ *     recorded as gone although they are there
  * @param duplicated executions beyond the source's, and rows beyond one per natural key
  */
 record DayBooks(long held, long waiting, long lost, long duplicated) {
@@ -43,16 +44,15 @@ record DayBooks(long held, long waiting, long lost, long duplicated) {
     }
 
     private static DayBooks of(IntervalBook book, Holdings holdings) {
+        boolean isThere = book.presence() != Presence.EXPIRED && book.presence() != Presence.CLEARED;
         return switch (holdings.state(book.intervalId())) {
             case HELD -> {
                 Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions());
                 yield new DayBooks(1, 0, difference.lost(), difference.duplicated());
             }
-            case GONE, INHERITED -> NOTHING;
-            case LISTED -> {
-                boolean isThere = book.presence() != Presence.EXPIRED && book.presence() != Presence.CLEARED;
-                yield isThere ? new DayBooks(0, 1, 0, 0) : new DayBooks(0, 0, 1, 0);
-            }
+            case GONE -> isThere ? new DayBooks(0, 0, 1, 0) : NOTHING;
+            case INHERITED -> NOTHING;
+            case LISTED -> isThere ? new DayBooks(0, 1, 0, 0) : new DayBooks(0, 0, 1, 0);
         };
     }
 
