@@ -27,6 +27,7 @@ final class BackfillPass {
     private static final int FORCING_AT_ONCE = 8;
 
     private final CollectorTools tools;
+    private final Supplier<CollectorSettings> settings;
     private final Prober prober;
     private final Turns turns;
     private final Brake brake;
@@ -40,6 +41,7 @@ final class BackfillPass {
             Brake brake) {
         this.brake = brake;
         this.tools = tools;
+        this.settings = settings;
         this.prober = prober;
         this.turns = new Turns(tools, settings, prober, leases, brake);
     }
@@ -65,8 +67,13 @@ final class BackfillPass {
     }
 
     private boolean slice(SeriesState state, ProbeReport report, long begun, PassTally tally) {
-        if (state.isEpochSuspect() || !state.ladder().mayTry(tools.clock().instant())) {
+        if (!state.ladder().mayTry(tools.clock().instant())) {
             return true;
+        }
+        if (state.isEpochSuspect()) {
+            // The tick settles it within its minute; where that is switched off nobody else would.
+            return settings.get().tickEnabled()
+                    || serve(state, Rank.BACKFILL, turns.read(state, report, List.of()), begun, tally);
         }
         List<PlannedBand> bands = turns.backfill(state);
         return bands.isEmpty() || serve(state, Rank.BACKFILL, turns.read(state, report, bands), begun, tally);

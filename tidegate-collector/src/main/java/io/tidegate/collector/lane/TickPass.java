@@ -117,6 +117,7 @@ final class TickPass {
                 tools.store(),
                 state.series(),
                 state.situation().sourceNow(),
+                state.situation().layout(),
                 unsettled,
                 report.columns(),
                 tools.ticker(),

@@ -101,7 +101,7 @@ public final class BandWork implements Work {
         return new BandTask(band, situation.layout().of(band.key().kind()), 0, flags(situation.options()));
     }
 
-    /** An interval first read after clean-up may have run is held, thinned. */
+    /** An interval first read after clean-up may have run is held, thinned, where the source lacks plans among its own. */
     private static Set<Flag> flags(QueryStoreOptions options) {
         boolean nearCap = options.sizeBasedCleanup()
                 && options.maxSizeMb() > 0

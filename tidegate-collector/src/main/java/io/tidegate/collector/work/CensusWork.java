@@ -24,7 +24,7 @@ import java.util.Objects;
 
 /**
  * Counts held and inherited intervals at the source once more, as {@link CensusPlan} says: what agrees is verified, what
- * may be more is read again and merged where it is held, less is noted as thinned. Nothing held is ever lowered by it, and
+ * may be more, or hide more behind less, is read again and merged where it is held, and what then is less is noted as thinned. Nothing held is ever lowered by it, and
  * nothing is concluded from another life of the ids. Immutable.
  */
 public final class CensusWork implements Work {
@@ -135,7 +135,7 @@ public final class CensusWork implements Work {
                 if (counted == null) {
                     return false;
                 }
-                Verdict verdict = CensusPlan.judge(entry, counted);
+                Verdict verdict = CensusPlan.judgeCount(entry, counted);
                 if (verdict != Verdict.AGREES && !isVouchedFor) {
                     witnesses.requireSameEpoch(known);
                     isVouchedFor = true;
@@ -150,19 +150,30 @@ public final class CensusWork implements Work {
         private boolean judged(HeldInterval one, Verdict counted) {
             LedgerEntry entry = one.entry();
             Verdict verdict = counted;
-            if (verdict == Verdict.READ_AGAIN) {
-                List<StatsRow> all = IntervalRows.read(session, slice, series.database(), columns, entry);
+            if (verdict != Verdict.AGREES) {
+                List<StatsRow> all =
+                        IntervalRows.read(session, slice, series.database(), columns, situation.layout(), entry);
                 if (all == null) {
                     return false;
                 }
-                witnesses.requireSameEpoch(known);
                 List<StatsRow> rows = one.mergeable(store, all);
+                LateIdentities late = LateIdentities.of(
+                        store, one.owner(), series.database(), session, slice, one.isInherited() ? List.of() : rows);
+                if (!late.isComplete()) {
+                    return false;
+                }
+                witnesses.requireSameEpoch(known);
+                late.store(store, one.owner());
                 store.correct(0, one.owner(), entry.kind(), entry.interval().id(), entry.revision(), rows);
+                late.flagLost(store, one, situation.sourceNow());
                 verdict = againstWhatIsHeldNow(one, rows);
             }
             switch (verdict) {
                 case AGREES -> one.flag(store, Flag.VERIFIED, situation.sourceNow());
-                case THINNED -> one.flag(store, Flag.THINNED, situation.sourceNow());
+                case THINNED -> {
+                    one.flag(store, Flag.THINNED, situation.sourceNow());
+                    one.flag(store, Flag.VERIFIED, situation.sourceNow());
+                }
                 case READ_AGAIN -> {} // somebody else has changed it meanwhile: the next census counts it
             }
             return true;

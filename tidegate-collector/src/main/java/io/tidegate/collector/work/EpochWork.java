@@ -206,7 +206,8 @@ final class EpochWork {
         }
 
         private boolean hasSameRows(LedgerEntry entry) {
-            List<StatsRow> rows = IntervalRows.read(session, slice, series.database(), columns, entry);
+            List<StatsRow> rows =
+                    IntervalRows.read(session, slice, series.database(), columns, situation.layout(), entry);
             if (rows == null) {
                 throw new SliceOver("an interval was cut");
             }

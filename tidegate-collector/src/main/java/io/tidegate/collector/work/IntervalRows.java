@@ -1,5 +1,6 @@
 package io.tidegate.collector.work;
 
+import io.tidegate.core.ledger.Layout;
 import io.tidegate.core.ledger.RowMerger;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
@@ -23,15 +24,21 @@ final class IntervalRows {
     private IntervalRows() {}
 
     /**
-     * The rows of an interval, parts added up, without those of plans that were never known. Blocks as a heavy read does.
+     * The rows of an interval, parts added up, without those of plans that were never known, in the order in which the
+     * source's runtime rows lie. Blocks as a heavy read does.
      *
      * @return null when it was cut
      */
     static @Nullable List<StatsRow> read(
-            HeavySession session, Slice slice, String database, StoreColumns columns, LedgerEntry entry) {
+            HeavySession session,
+            Slice slice,
+            String database,
+            StoreColumns columns,
+            Layout layout,
+            LedgerEntry entry) {
         RowMerger<StatsRow> merger = RowMerger.any();
         List<StatsRow> rows = new ArrayList<>();
-        StatsRead read = read(session, slice, database, columns, entry, part -> {
+        StatsRead read = read(session, slice, database, columns, layout, entry, part -> {
             StatsRow finished = merger.accept(part);
             if (finished != null) {
                 rows.add(finished);
@@ -62,10 +69,11 @@ final class IntervalRows {
             Slice slice,
             String database,
             StoreColumns columns,
+            Layout layout,
             LedgerEntry entry,
             StatsSink<StatsRow> sink) {
         long id = entry.interval().id();
-        StatsRange range = new StatsRange(id, id, false, null);
+        StatsRange range = new StatsRange(id, id, layout.of(entry.kind()) == Layout.BY_PLAN, null);
         return switch (entry.kind()) {
             case RUNTIME -> new RuntimeStatsReader(columns).read(session, database, range, slice.limits(), sink);
             case WAITS -> new WaitStatsReader(columns).read(session, database, range, slice.limits(), sink);

@@ -1,6 +1,7 @@
 package io.tidegate.collector.work;
 
 import io.tidegate.core.budget.PeekPace;
+import io.tidegate.core.ledger.Layout;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.RowMerger;
 import io.tidegate.core.model.RuntimeRow;
@@ -19,8 +20,10 @@ import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -33,6 +36,7 @@ public final class PeekWork implements Work {
     private final CollectorStore store;
     private final SeriesRecord series;
     private final Instant sourceNow;
+    private final Layout layout;
     private final List<Long> intervals;
     private final StoreColumns columns;
     private final Ticker ticker;
@@ -45,6 +49,7 @@ public final class PeekWork implements Work {
      * @param store where peeks go
      * @param series whose
      * @param sourceNow the source's clock as last probed
+     * @param layout how its runtime rows lie
      * @param intervals ids of listed intervals that have not settled, ascending
      * @param columns what the server's views have
      * @param ticker for what the peek takes
@@ -55,6 +60,7 @@ public final class PeekWork implements Work {
             CollectorStore store,
             SeriesRecord series,
             Instant sourceNow,
+            Layout layout,
             List<Long> intervals,
             StoreColumns columns,
             Ticker ticker,
@@ -63,6 +69,7 @@ public final class PeekWork implements Work {
         this.store = store;
         this.series = series;
         this.sourceNow = sourceNow;
+        this.layout = layout;
         this.intervals = List.copyOf(intervals);
         this.columns = columns;
         this.ticker = ticker;
@@ -109,7 +116,7 @@ public final class PeekWork implements Work {
                 .read(
                         session,
                         series.database(),
-                        new StatsRange(interval, interval, false, null),
+                        new StatsRange(interval, interval, layout == Layout.BY_PLAN, null),
                         slice.limits(),
                         merged::accept);
         slice.meter().count(read.end().rows(), read.end().bytes());
@@ -117,7 +124,30 @@ public final class PeekWork implements Work {
             store.dropPeek(key, interval, number);
             return false;
         }
+        if (!identified(session, slice, merged.plans)) {
+            store.dropPeek(key, interval, number);
+            return false;
+        }
         merged.finish();
+        return true;
+    }
+
+    /**
+     * Asks for the identities of plans that are new: one that runs only once may be gone before its interval is held. What
+     * was cut is asked for by the next peek. False when the source may live in another epoch.
+     */
+    private boolean identified(HeavySession session, Slice slice, Set<Long> plans) {
+        LateIdentities late = LateIdentities.ofPlans(store, series.key(), series.database(), session, slice, plans);
+        if (late.found().isEmpty()) {
+            return true;
+        }
+        try {
+            new SourceWitnesses(session, series.database(), slice)
+                    .requireSameEpoch(SourceWitnesses.known(store, series.key()));
+        } catch (SliceOver other) {
+            return false;
+        }
+        late.store(store, series.key());
         return true;
     }
 
@@ -127,6 +157,7 @@ public final class PeekWork implements Work {
         private final SeriesKey key;
         private final long interval;
         private final long number;
+        private final Set<Long> plans = new HashSet<>();
         private List<RuntimeRow> batch = new ArrayList<>();
 
         Merged(SeriesKey key, long interval, long number) {
@@ -136,6 +167,7 @@ public final class PeekWork implements Work {
         }
 
         void accept(RuntimeRow part) {
+            plans.add(part.key().planId());
             RuntimeRow finished = merger.accept(part);
             if (finished != null) {
                 batch.add(finished);

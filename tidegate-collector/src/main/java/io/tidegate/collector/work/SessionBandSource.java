@@ -16,6 +16,7 @@ import io.tidegate.sqlserver.read.WaitStatsReader;
 import io.tidegate.sqlserver.session.HeavySession;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,12 @@ final class SessionBandSource implements BandSource<SqlServerException> {
     public Identities identities(List<Long> planIds) {
         IdentityReader.Identities came = IdentityReader.identities(session, database, planIds, witnesses.room(planIds));
         return new Identities(came.found(), came.end().isComplete());
+    }
+
+    @Override
+    public boolean hasAllPlans(long first, long last) {
+        OptionalLong plans = IdentityReader.countPlans(session, database, first, last, witnesses.room(List.of(first)));
+        return plans.isPresent() && plans.getAsLong() == last - first + 1;
     }
 
     @Override

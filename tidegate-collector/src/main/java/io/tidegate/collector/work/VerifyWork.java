@@ -174,14 +174,21 @@ public final class VerifyWork implements Work {
     private boolean settled(HeavySession session, Slice slice, SessionBandSource source, HeldInterval one, Need need) {
         switch (need) {
             case NOTHING -> found(one, Finding.AGREES);
-            case FLAG_THINNED -> found(one, Finding.THINNED);
-            case MERGE, RESTORE -> {
-                List<StatsRow> rows = IntervalRows.read(session, slice, series.database(), columns, one.entry());
+            case FLAG_THINNED, MERGE, RESTORE -> {
+                List<StatsRow> rows =
+                        IntervalRows.read(session, slice, series.database(), columns, situation.layout(), one.entry());
                 if (rows == null) {
                     return false;
                 }
+                LateIdentities late = LateIdentities.of(
+                        store, one.owner(), series.database(), session, slice, one.isInherited() ? List.of() : rows);
+                if (!late.isComplete()) {
+                    return false;
+                }
                 requireSameEpoch(source);
+                late.store(store, one.owner());
                 found(one, need == Need.RESTORE ? restored(one, rows) : merged(one, one.mergeable(store, rows)));
+                late.flagLost(store, one, situation.sourceNow());
             }
         }
         return true;
@@ -213,7 +220,10 @@ public final class VerifyWork implements Work {
     private void found(HeldInterval one, Finding finding) {
         switch (finding) {
             case AGREES, REPAIRED -> one.flag(store, Flag.VERIFIED, situation.sourceNow());
-            case THINNED -> one.flag(store, Flag.THINNED, situation.sourceNow());
+            case THINNED -> {
+                one.flag(store, Flag.THINNED, situation.sourceNow());
+                one.flag(store, Flag.VERIFIED, situation.sourceNow());
+            }
             case DIFFERS -> {}
         }
         left.remove(one.entry().interval().id());

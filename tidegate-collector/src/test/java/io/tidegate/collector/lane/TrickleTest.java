@@ -13,9 +13,12 @@ import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.Band;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.time.Await;
 import java.time.Duration;
@@ -47,7 +50,15 @@ class TrickleTest {
             rows,
             Thread.ofVirtual().factory());
     private final long phase = fixture.ticker.readNanos();
-    private final ServerLane lane = fixture.lane(CollectorFixture.settings(), phase, phase + 1);
+
+    /** What peeks learn of plans is forgotten, so that bands have something to ask for. */
+    private final CollectorStore forgetful = new ForwardingStore(fixture.store) {
+        @Override
+        public void identify(SeriesKey series, List<PlanIdentity> identities) {}
+    };
+
+    private final ServerLane lane =
+            fixture.lane(fixture.tools(forgetful), CollectorFixture.settings(), fixture.target(), phase, phase + 1);
 
     @AfterEach
     void close() {

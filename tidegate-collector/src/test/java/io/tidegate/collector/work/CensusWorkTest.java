@@ -7,11 +7,14 @@ import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.probe.SeriesState;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
@@ -22,10 +25,14 @@ import io.tidegate.sqlserver.read.StoreColumns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a census makes of intervals that are held whole, too small and too large. Mutations seen to break it: a verdict that
@@ -86,9 +93,9 @@ class CensusWorkTest {
 
         run();
 
-        assertThat(entry(id).flags()).containsExactly(Flag.THINNED);
+        assertThat(entry(id).flags()).containsExactlyInAnyOrder(Flag.THINNED, Flag.VERIFIED);
         assertThat(stored(id)).isEqualTo(fixture.settled().getFirst().executions() + 9);
-        assertThat(census().isDue()).as("what is known to be thinned").isFalse();
+        assertThat(census().isDue()).as("what was read again").isFalse();
     }
 
     @Test
@@ -100,7 +107,73 @@ class CensusWorkTest {
         run();
 
         assertThat(stored(id)).isEqualTo(whole + 1);
-        assertThat(entry(id).flags()).containsExactly(Flag.THINNED);
+        assertThat(entry(id).flags()).containsExactlyInAnyOrder(Flag.THINNED, Flag.VERIFIED);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"THINNED", "LOST_AT_SOURCE"})
+    void givenALateRowBesideALargerLoss_whenCounted_thenItIsMergedAndTheLossStays(Flag before) {
+        long id = ids.getFirst();
+        hold(id, rows -> with(rows.subList(1, rows.size()), StoreFixture.row(key(id), 1_000_000)));
+        fixture.store.flag(series, Kind.RUNTIME, id, before, state.situation().sourceNow());
+        long whole = fixture.settled().getFirst().executions();
+
+        run();
+
+        assertThat(stored(id)).isEqualTo(whole + 1_000_000);
+        assertThat(entry(id).flags()).contains(before, Flag.VERIFIED);
+        assertThat(census().isDue()).isFalse();
+    }
+
+    /** Near its cap a store's intervals are held thinned where plans are missing: they are counted all the same. */
+    @Test
+    void givenAnIntervalThatWasHeldThinned_whenCounted_thenALateRowIsMergedAndItIsVerified() {
+        long id = ids.getFirst();
+        hold(id, rows -> rows.subList(1, rows.size()));
+        fixture.store.flag(
+                series, Kind.RUNTIME, id, Flag.THINNED, state.situation().sourceNow());
+
+        run();
+
+        assertThat(stored(id)).isEqualTo(fixture.settled().getFirst().executions());
+        assertThat(entry(id).flags()).containsExactlyInAnyOrder(Flag.THINNED, Flag.VERIFIED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenALateRowOfAPlanThatTheStoreDoesNotKnow_whenMerged_thenItsIdentityIsAskedForOrTheIntervalFlagged(
+            boolean isAtSource) {
+        long id = ids.getFirst();
+        long[] late = new long[1];
+        hold(id, rows -> {
+            late[0] = rows.getFirst().key().planId();
+            return rows.subList(1, rows.size());
+        });
+        assertThat(fixture.store.unidentifiedPlans(series, Set.of(late[0]))).containsExactly(late[0]);
+        CollectorStore store = isAtSource ? fixture.store : asking(late[0], 999_999);
+
+        fixture.work(
+                ReadBudget.STANDARD, new CensusWork(store, state.series(), state.situation(), StoreColumns.OF_2022));
+
+        assertThat(fixture.store.unidentifiedPlans(series, Set.of(late[0])).isEmpty())
+                .isEqualTo(isAtSource);
+        assertThat(fixture.store.missingPlans(series, 10_000, false).contains(late[0]))
+                .isEqualTo(isAtSource);
+        assertThat(entry(id).flags().contains(Flag.IDENTITY_LOST)).isEqualTo(!isAtSource);
+        assertThat(stored(id)).isEqualTo(fixture.settled().getFirst().executions());
+    }
+
+    /** A store that asks for a plan that is not at the source in place of another. */
+    private CollectorStore asking(long planId, long other) {
+        return new ForwardingStore(fixture.store) {
+            @Override
+            public List<Long> unidentifiedPlans(SeriesKey of, Set<Long> planIds) {
+                return super.unidentifiedPlans(of, planIds).stream()
+                        .filter(id -> id == planId)
+                        .map(id -> other)
+                        .toList();
+            }
+        };
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
@@ -27,10 +28,14 @@ import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StoreFixture;
+import io.tidegate.sqlserver.read.RuntimeStatsReader;
+import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StoreColumns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,10 +92,16 @@ class WorksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"80, true, true", "79, true, false", "100, false, false"})
+    @CsvSource({"80, true, true, true", "80, true, false, false", "79, true, true, false", "100, false, true, false"})
     void givenAStoreNearItsCap_whenItsBandsAreRead_thenTheyAreHeldThinnedWhereItMayHaveCleanedUp(
-            long sizeMb, boolean isCleanedBySize, boolean isThinned) {
+            long sizeMb, boolean isCleanedBySize, boolean isPlanMissing, boolean isThinned) {
         Situation probed = state().situation();
+        if (isPlanMissing) {
+            List<Long> plans = plansOf(readable().getLast().intervalId());
+            fixture.queryStore()
+                    .procedures()
+                    .call("sp_query_store_remove_plan", 5, List.of(plans.get(plans.size() / 2)));
+        }
         QueryStoreOptions like = probed.options();
         QueryStoreOptions full = new QueryStoreOptions(
                 like.actualState(),
@@ -118,8 +129,69 @@ class WorksTest {
         assertThat(fixture.store.reader().ledger(series()))
                 .filteredOn(entry -> entry.state() == LedgerEntry.State.HELD)
                 .isNotEmpty()
-                .allSatisfy(entry -> assertThat(entry.flags().contains(LedgerEntry.Flag.THINNED))
-                        .isEqualTo(isThinned));
+                .extracting(entry -> entry.flags().contains(LedgerEntry.Flag.THINNED))
+                .satisfies(thinned -> assertThat(thinned.contains(true)).isEqualTo(isThinned));
+    }
+
+    /** At the source, ascending. */
+    private List<Long> plansOf(long interval) {
+        Set<Long> plans = new TreeSet<>();
+        fixture.work(ReadBudget.STANDARD, (session, slice) -> {
+            new RuntimeStatsReader(StoreColumns.OF_2022)
+                    .read(
+                            session,
+                            fixture.database(),
+                            new StatsRange(interval, interval, false, null),
+                            slice.limits(),
+                            row -> plans.add(row.key().planId()));
+            return WorkResult.of(PassOutcome.DONE, 0);
+        });
+        return List.copyOf(plans);
+    }
+
+    /** Mutation seen to break it: peeked plans whose identities nobody asks for. */
+    @Test
+    void givenPeekedPlans_whenTheirIntervalIsNeverRead_thenTheirIdentitiesAreKnownAndTheirTextsAskedFor() {
+        fixture.work(ReadBudget.STANDARD, peek());
+
+        List<Long> plans = plansOf(unsettled().getLast());
+        assertThat(plans).isNotEmpty();
+        assertThat(fixture.store.unidentifiedPlans(series(), Set.copyOf(plans))).isEmpty();
+        assertThat(fixture.store.missingPlans(series(), 10_000, false)).containsAll(plans);
+    }
+
+    /** Mutation seen to break it: identities stored without asking the witnesses. */
+    @Test
+    void givenAnotherLifeOfTheIds_whenPeeked_thenNoIdentityOfItIsStoredForTheOldOne() {
+        fixture.work(ReadBudget.STANDARD, bands(false));
+        CollectorStore forgetful = new ForwardingStore(fixture.store) {
+            @Override
+            public List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
+                return planIds.stream().sorted().toList();
+            }
+
+            @Override
+            public List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
+                return otherLife(super.sentinels(series, newest, oldest));
+            }
+
+            @Override
+            public void identify(SeriesKey series, List<PlanIdentity> identities) {
+                throw new AssertionError("identities of another life");
+            }
+        };
+
+        assertThat(fixture.work(ReadBudget.STANDARD, peek(forgetful, unsettled()))
+                        .outcome())
+                .isEqualTo(PassOutcome.CUT);
+        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getLast()))
+                .isZero();
+    }
+
+    private static List<Sentinel> otherLife(List<Sentinel> known) {
+        return known.stream()
+                .map(one -> new Sentinel(one.planId(), one.planHash() + 1, one.initialCompileTicks()))
+                .toList();
     }
 
     @Test
@@ -156,9 +228,7 @@ class WorksTest {
         CollectorStore other = new ForwardingStore(fixture.store) {
             @Override
             public List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
-                return super.sentinels(series, newest, oldest).stream()
-                        .map(one -> new Sentinel(one.planId(), one.planHash() + 1, one.initialCompileTicks()))
-                        .toList();
+                return otherLife(super.sentinels(series, newest, oldest));
             }
         };
 
@@ -261,11 +331,16 @@ class WorksTest {
     }
 
     private PeekWork peek() {
+        return peek(fixture.store, unsettled());
+    }
+
+    private PeekWork peek(CollectorStore store, List<Long> intervals) {
         return new PeekWork(
-                fixture.store,
+                store,
                 state().series(),
                 state().situation().sourceNow(),
-                unsettled(),
+                state().situation().layout(),
+                intervals,
                 StoreColumns.OF_2022,
                 fixture.ticker,
                 new PeekPace(HeavyBudget.UNLIMITED, 1, 1),

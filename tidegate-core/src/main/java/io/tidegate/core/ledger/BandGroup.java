@@ -5,7 +5,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
-import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.WholeBand;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -111,7 +112,8 @@ final class BandGroup<X extends Exception> {
         }
         Set<Long> lost = new HashSet<>(asked.missing());
         lost.removeAll(found.keySet());
-        List<WholeBand> whole = ended.stream().map(one -> whole(one, lost)).toList();
+        List<WholeBand> whole =
+                ended.stream().map(one -> whole(one, lost, asked.hasAllPlans())).toList();
         behind.run(
                 () -> hold(ended, whole)); // or it throws what failed before, and the group is still here to be staged
         leave();
@@ -133,17 +135,47 @@ final class BandGroup<X extends Exception> {
      *
      * @param missing plans without identity in the store
      * @param limit other than NONE when the budget was used up before all were asked for; nothing was checked then
+     * @param hasAllPlans whether clean-up has taken no plan among those of the group; asked only where it may have run
      * @param verdict of the second check
      */
-    private record Asked(Set<Long> missing, ReadBudget.Limit limit, SentinelCheck.Verdict verdict) {}
+    private record Asked(
+            Set<Long> missing, ReadBudget.Limit limit, boolean hasAllPlans, SentinelCheck.Verdict verdict) {}
 
     private Asked ask() throws X {
         SeriesKey series = members.getFirst().band().band().key().series();
         Set<Long> missing = missing(series);
         ReadBudget.Limit limit = identify(new ArrayList<>(missing));
-        SentinelCheck.Verdict verdict =
-                limit == ReadBudget.Limit.NONE ? witnesses.behind(series) : SentinelCheck.Verdict.AGREE;
-        return new Asked(missing, limit, verdict);
+        if (limit != ReadBudget.Limit.NONE) {
+            return new Asked(missing, limit, false, SentinelCheck.Verdict.AGREE);
+        }
+        boolean hasAllPlans = hasAllPlans();
+        return new Asked(missing, limit, hasAllPlans, witnesses.behind(series));
+    }
+
+    /** Where clean-up may have run, whether the source has every plan between the lowest and the highest of the group. */
+    private boolean hasAllPlans() throws X {
+        LongSummaryStatistics ids = members.stream()
+                .filter(one -> one.task().flags().contains(Flag.THINNED))
+                .flatMapToLong(one -> one.plans().stream().mapToLong(Long::longValue))
+                .summaryStatistics();
+        if (ids.getCount() == 0) {
+            return false;
+        }
+        witnesses.noteRead();
+        return source.hasAllPlans(ids.getMin(), ids.getMax());
+    }
+
+    /**
+     * Whether no plan is missing among those of a band. Of a band that was staged in parts not all plans are known here; one
+     * without rows may have lost all of them.
+     */
+    private static boolean isWithoutHole(Member one, boolean hasAllPlans) {
+        if (one.plans().isEmpty() || one.band().band().stagedRows() > 0) {
+            return false;
+        }
+        LongSummaryStatistics ids =
+                one.plans().stream().mapToLong(Long::longValue).summaryStatistics();
+        return hasAllPlans || ids.getMax() - ids.getMin() + 1 == one.plans().size();
     }
 
     private List<Member> leave() {
@@ -226,11 +258,14 @@ final class BandGroup<X extends Exception> {
                         .toList();
     }
 
-    private WholeBand whole(Member one, Set<Long> lost) {
-        Set<LedgerEntry.Flag> flags = EnumSet.noneOf(LedgerEntry.Flag.class);
+    private WholeBand whole(Member one, Set<Long> lost, boolean hasAllPlans) {
+        Set<Flag> flags = EnumSet.noneOf(Flag.class);
         flags.addAll(one.task().flags());
+        if (isWithoutHole(one, hasAllPlans)) {
+            flags.remove(Flag.THINNED);
+        }
         if (one.rest().splitKeys() > 0) {
-            flags.add(LedgerEntry.Flag.SPLIT);
+            flags.add(Flag.SPLIT);
         }
         return one.band().whole(one.rest(), found(one), sourceClock.instant(), flags, lost);
     }

@@ -36,6 +36,18 @@ public interface BandSource<X extends Exception> {
     Identities identities(List<Long> planIds) throws X;
 
     /**
+     * Whether the source has every plan of a range of ids, so that its clean-up has taken none of them.
+     *
+     * @param first lowest plan id, inclusive, positive
+     * @param last highest plan id, inclusive
+     * @return false also when that is not known, as where the reading was cut
+     * @throws X when reading fails
+     */
+    default boolean hasAllPlans(long first, long last) throws X {
+        return false;
+    }
+
+    /**
      * What came of identities. Immutable.
      *
      * @param found each of them whole

@@ -39,16 +39,14 @@ public final class CensusPlan {
      * @param entries of one series
      * @param sourceNow the source's clock
      * @param limit how many at most
-     * @return held and inherited ones that the source still has: unverified ones first, oldest first; then this month's sample. Not
-     *     those flagged thinned, since it is known that the source has less than it once had
+     * @return held and inherited ones that the source still has: unverified ones first, oldest first; then this month's sample.
+     *     Those flagged thinned too: what the source has less of says nothing of what it may have more of
      */
     public static List<LedgerEntry> next(Collection<LedgerEntry> entries, Instant sourceNow, int limit) {
         long month = Math.floorDiv(sourceNow.getEpochSecond(), MONTH.toSeconds());
         Instant monthBegin = Instant.ofEpochSecond(month * MONTH.toSeconds());
         return entries.stream()
-                .filter(entry -> entry.state().isStored()
-                        && entry.goneAt() == null
-                        && !entry.flags().contains(Flag.THINNED))
+                .filter(entry -> entry.state().isStored() && entry.goneAt() == null)
                 .filter(entry -> entry.verifiedAt() == null
                         || (Math.floorMod(entry.interval().id() + month, SAMPLE) == 0
                                 && entry.verifiedAt().isBefore(monthBegin)))
@@ -135,6 +133,18 @@ public final class CensusPlan {
         }
         boolean sameRows = counted.rows() == held.rows() && counted.checksum() == held.checksum();
         return isSplit || sameRows ? Verdict.AGREES : Verdict.READ_AGAIN;
+    }
+
+    /**
+     * What a count means as long as the rows were not read again: a loss may hide a late row that is smaller.
+     *
+     * @param entry a held interval
+     * @param counted as for {@link #judge}
+     * @return as {@link #judge}, but READ_AGAIN wherever the source counts less
+     */
+    public static Verdict judgeCount(LedgerEntry entry, IntervalFigures counted) {
+        IntervalFigures held = entry.figures() == null ? IntervalFigures.NONE : entry.figures();
+        return counted.amount() < held.amount() ? Verdict.READ_AGAIN : judge(entry, counted);
     }
 
     /** What follows from a count. */

@@ -11,14 +11,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Where rows, ledger and content are kept: the collector's side. Thread-safe. Every method is one transaction, and may
  * block up to the store's own time limit (30 s by default); it then throws {@link StoreException}, as it does when the
  * engine fails. Rows and the progress that they vouch for commit together or not at all.
  */
-public interface CollectorStore extends StretchLog, StateStore {
+public interface CollectorStore extends StretchLog, StateStore, IdentityStore {
     /**
      * The number of a server.
      *
@@ -179,26 +178,10 @@ public interface CollectorStore extends StretchLog, StateStore {
     CommitResult stage(StageBatch batch);
 
     /**
-     * Plans that staged rows of the band refer to and whose identity this epoch has not.
-     *
-     * @param key which band
-     * @return plan ids, ascending; positive ones only
-     */
-    List<Long> unidentifiedPlans(BandKey key);
-
-    /**
-     * Which of some plans have no identity in this epoch.
-     *
-     * @param series whose
-     * @param planIds plan ids
-     * @return of these the positive ones without identity, ascending
-     */
-    List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds);
-
-    /**
      * Moves a band's staged rows to the facts, sets its intervals held with their figures, and drops band and peeks, in
      * one transaction. Peeks are of runtime rows and end with the band of that kind: where the current peek had a key that the final read lacks, or more executions for it, the peeked
-     * row is kept and the interval flagged LOST_AT_SOURCE (rows with negative plan ids are dropped instead). An interval
+     * row is kept and the interval flagged LOST_AT_SOURCE (rows with negative plan ids are dropped instead), and
+     * IDENTITY_LOST too where the epoch has no identity of such a row's plan. An interval
      * of the band that vanished from the source meanwhile is held, flagged THINNED, when rows of it are staged; else it
      * stays gone. Staged rows with negative plan ids are dropped too, and their intervals flagged IDENTITY_LOST. Figures are those of the facts after all this.
      *

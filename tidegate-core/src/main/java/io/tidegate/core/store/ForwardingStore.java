@@ -1,6 +1,7 @@
 package io.tidegate.core.store;
 
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
@@ -108,6 +109,11 @@ public abstract class ForwardingStore implements CollectorStore {
     @Override
     public List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
         return store.unidentifiedPlans(series, planIds);
+    }
+
+    @Override
+    public void identify(SeriesKey series, List<PlanIdentity> identities) {
+        store.identify(series, identities);
     }
 
     @Override

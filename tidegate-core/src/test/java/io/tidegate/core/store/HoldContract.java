@@ -4,6 +4,7 @@ import static io.tidegate.core.store.StoreFixture.NOW;
 import static io.tidegate.core.store.StoreFixture.band;
 import static io.tidegate.core.store.StoreFixture.entry;
 import static io.tidegate.core.store.StoreFixture.hold;
+import static io.tidegate.core.store.StoreFixture.identity;
 import static io.tidegate.core.store.StoreFixture.intervals;
 import static io.tidegate.core.store.StoreFixture.listed;
 import static io.tidegate.core.store.StoreFixture.options;
@@ -16,13 +17,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From stage to facts. */
 interface HoldContract extends OpenedStore {
@@ -45,6 +51,40 @@ interface HoldContract extends OpenedStore {
         assertThat(collector().band(key)).isEmpty();
         assertThat(collector().unheld(series, Kind.RUNTIME)).isEmpty();
         assertThat(visibleExecutions(reader())).isEqualTo(9);
+    }
+
+    /** Mutation seen to break it: rescued rows whose plans nobody asks for. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    default void givenAPlanThatWasPeekedOnly_whenItsIntervalIsHeld_thenItHasItsIdentityOrIsFlagged(boolean isKnown) {
+        SeriesKey series = listed(collector(), 1);
+        collector().peek(peek(series, 1, 1, true, row(1, 5, 2), row(1, 8, 3)));
+        if (isKnown) {
+            collector().identify(series, List.of(identity(8)));
+        }
+        BandKey key = band(series, 1, 1);
+
+        hold(collector(), key, revision(stage(collector(), key, 0, row(1, 5, 2))));
+
+        assertThat(visibleExecutions(reader())).isEqualTo(5);
+        assertThat(entry(collector(), series, 1).flags())
+                .containsExactlyInAnyOrderElementsOf(
+                        isKnown ? Set.of(Flag.LOST_AT_SOURCE) : Set.of(Flag.LOST_AT_SOURCE, Flag.IDENTITY_LOST));
+        assertThat(collector().missingPlans(series, 10, false).contains(8L)).isEqualTo(isKnown);
+    }
+
+    @Test
+    default void givenAnIdentity_whenAnotherOneOfItsPlanComes_thenTheFirstOneStays() {
+        SeriesKey series = listed(collector(), 1);
+        PlanIdentity other = new PlanIdentity(8, 1, 2, 3, 4, 5, 6, 7, true);
+        collector().identify(series, List.of(identity(8)));
+
+        collector().identify(series, List.of(other));
+
+        assertThat(collector().unidentifiedPlans(series, Set.of(8L, 9L, -1L))).containsExactly(9L);
+        assertThat(collector().sentinels(series, 1, 1))
+                .containsExactly(
+                        new Sentinel(8, identity(8).planHash(), identity(8).initialCompileTicks()));
     }
 
     @Test
@@ -115,6 +155,7 @@ interface HoldContract extends OpenedStore {
     default void givenAPeek_whenTheFinalReadLacksAKeyOrCountsLess_thenThePeekedRowIsKeptAsLostAtSource() {
         SeriesKey series = listed(collector(), 1);
         collector().peek(peek(series, 1, 1, true, row(1, 5, 20), row(1, 6, 3), row(1, 7, 1)));
+        collector().identify(series, List.of(identity(5), identity(6), identity(7)));
         BandKey key = band(series, 1, 1);
 
         hold(collector(), key, revision(stage(collector(), key, 0, row(1, 5, 2), row(1, 7, 4))));

@@ -1,6 +1,7 @@
 package io.tidegate.core.store;
 
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
@@ -12,7 +13,6 @@ import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.state.StateReading;
 import io.tidegate.core.state.StateRow;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     private final Map<String, Integer> servers = new LinkedHashMap<>();
     private final TreeMap<SeriesKey, MemorySeries> all = new TreeMap<>();
     private final Map<Integer, String> groups = new HashMap<>(); // by lineage
-    private final List<Stretch> stretches = new ArrayList<>();
+    private final MemoryStretches stretches = new MemoryStretches();
     private final MemoryState state = new MemoryState();
     private int lineages;
 
@@ -83,8 +83,8 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     private SeriesRecord add(SeriesRecord series) {
-        all.put(series.key(), new MemorySeries(series));
-        return series;
+        return all.computeIfAbsent(series.key(), key -> new MemorySeries(series))
+                .series();
     }
 
     /** The highest epoch of each lineage. */
@@ -103,7 +103,7 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     List<Stretch> stretches() {
-        return stretches;
+        return stretches.all();
     }
 
     private MemorySeries of(SeriesKey key) {
@@ -144,10 +144,12 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
         all.values().stream()
                 .filter(one -> one.series().key().lineage() == key.lineage())
                 .forEach(one -> one.rename(database));
-        stretches.replaceAll(
-                one -> one.serverId() == before.serverId() && one.database().equals(before.database())
-                        ? new Stretch(one.serverId(), database, one.word(), one.from(), one.to(), one.detail())
-                        : one);
+        stretches
+                .all()
+                .replaceAll(one ->
+                        one.serverId() == before.serverId() && one.database().equals(before.database())
+                                ? new Stretch(one.serverId(), database, one.word(), one.from(), one.to(), one.detail())
+                                : one);
         state.add(StateEvent.renamed(key, at, before.database(), database));
         return of(key).series();
     }
@@ -220,10 +222,12 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
-        return planIds.stream()
-                .filter(plan -> plan > 0 && !of(series).content.isIdentified(plan))
-                .sorted()
-                .toList();
+        return of(series).content.unidentified(planIds);
+    }
+
+    @Override
+    public synchronized void identify(SeriesKey series, List<PlanIdentity> identities) {
+        of(series).content.identify(identities);
     }
 
     @Override
@@ -332,27 +336,7 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized void recordStretches(List<Stretch> all) {
-        all.forEach(this::record);
-    }
-
-    private void record(Stretch stretch) {
-        for (int i = stretches.size() - 1; i >= 0; i--) {
-            Stretch last = stretches.get(i);
-            if (last.serverId() == stretch.serverId() && last.database().equals(stretch.database())) {
-                if (last.word() == stretch.word()
-                        && !stretch.from().isAfter(last.to())
-                        && !stretch.from().isBefore(last.from())) {
-                    Instant to = last.to().isAfter(stretch.to()) ? last.to() : stretch.to();
-                    stretches.set(
-                            i,
-                            new Stretch(
-                                    last.serverId(), last.database(), last.word(), last.from(), to, stretch.detail()));
-                    return;
-                }
-                break;
-            }
-        }
-        stretches.add(stretch);
+        all.forEach(stretches::record);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,14 @@ final class MemoryContent {
 
     void identify(List<PlanIdentity> identities) {
         identities.forEach(identity -> plans.putIfAbsent(identity.planId(), identity));
+    }
+
+    List<Long> unidentified(Collection<Long> planIds) {
+        return planIds.stream()
+                .filter(plan -> plan > 0 && !isIdentified(plan))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     boolean isIdentified(long planId) {

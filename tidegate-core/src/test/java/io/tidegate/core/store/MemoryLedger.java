@@ -144,12 +144,8 @@ final class MemoryLedger {
         MemoryBand band = band(key);
         return band == null
                 ? List.of()
-                : band.rows.stream()
-                        .map(row -> row.key().planId())
-                        .filter(plan -> plan > 0 && !content.isIdentified(plan))
-                        .distinct()
-                        .sorted()
-                        .toList();
+                : content.unidentified(
+                        band.rows.stream().map(row -> row.key().planId()).toList());
     }
 
     CommitResult hold(BandCompletion completion) {
@@ -182,6 +178,9 @@ final class MemoryLedger {
         MemoryPeeks peeked = peeks.remove(id);
         if (peeked != null && MemoryRows.keepMore(rows, peeked.current())) {
             entry.flag(Flag.LOST_AT_SOURCE, completion.heldAt());
+            if (rows.stream().anyMatch(row -> !content.isIdentified(row.key().planId()))) {
+                entry.flag(Flag.IDENTITY_LOST, completion.heldAt());
+            }
         }
         facts.put(id, rows);
         entry.held(MemoryRows.figures(rows));

@@ -167,6 +167,7 @@ interface WholeContract extends OpenedStore {
         assertThat(visibleExecutions(reader())).isEqualTo(2 + 4);
 
         collector().peek(peek(series, 2, 1, true, row(2, 5, 50), row(2, 7, 7)));
+        collector().identify(series, List.of(identity(5), identity(7)));
         assertThat(collector().holdWhole(List.of(whole(band(series, 2, 2), 0, 0, row(2, 5, 3)))))
                 .containsOnly(new CommitResult.Committed(0));
         assertThat(entry(collector(), series, 2).flags()).containsExactly(Flag.LOST_AT_SOURCE);
@@ -177,6 +178,7 @@ interface WholeContract extends OpenedStore {
     default void givenAPeekAndNegativePlans_whenHeldWhole_thenItIsAsWithStageAndHold() {
         SeriesKey series = listed(collector(), 1, 2, 3);
         collector().peek(peek(series, 1, 1, true, row(1, 5, 50), row(1, 7, 7)));
+        collector().identify(series, List.of(identity(5), identity(7)));
 
         assertThat(collector()
                         .holdWhole(List.of(

@@ -78,6 +78,8 @@ public enum Statements {
     QUERY_IDENTITIES,
     /** What never changes of a plan. */
     SENTINELS,
+    /** How many plans a range of ids has. */
+    PLAN_COUNT,
     /** Texts by id. */
     QUERY_TEXTS,
     /** Plan XML by id, with a cap. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Reads identities and sentinels by explicit ids. Thread-safe, no state. */
 public final class IdentityReader {
@@ -18,6 +19,7 @@ public final class IdentityReader {
     static final List<String> QUERY_COLUMNS =
             List.of("query_id", "query_text_id", "context_settings_id", "object_id", "query_hash");
     static final List<String> SENTINEL_COLUMNS = List.of("plan_id", "query_plan_hash", "initial_compile_start_time");
+    static final List<String> COUNT_COLUMNS = List.of("plan_count");
     private static final long ROW_BYTES = 40;
 
     private IdentityReader() {}
@@ -103,6 +105,34 @@ public final class IdentityReader {
                     return ROW_BYTES;
                 }));
         return new Sentinels(end, found);
+    }
+
+    /**
+     * Counts plans. Blocks as a heavy read does.
+     *
+     * @param session inside ring 3
+     * @param database its name
+     * @param first lowest plan id, inclusive
+     * @param last highest plan id, inclusive
+     * @param limits for the statement
+     * @return how many of the range the source has; empty when the reading was cut
+     */
+    public static OptionalLong countPlans(
+            HeavySession session, String database, long first, long last, ReadLimits limits) {
+        long[] count = new long[1];
+        ReadEnd end = session.read(
+                Statements.PLAN_COUNT
+                        .text()
+                        .in(database)
+                        .set("first_plan_id", first)
+                        .set("last_plan_id", last)
+                        .build(),
+                limits,
+                new Rows(COUNT_COLUMNS, (row, c) -> {
+                    count[0] = row.getLong(c.at(0));
+                    return ROW_BYTES;
+                }));
+        return end.isComplete() ? OptionalLong.of(count[0]) : OptionalLong.empty();
     }
 
     private static ReadEnd queries(

@@ -40,6 +40,7 @@ class CatalogueTest {
             "intervals_above",
             "last_word",
             "object_names",
+            "plan_count",
             "plan_identities",
             "pressure_grants",
             "pressure_log_send",

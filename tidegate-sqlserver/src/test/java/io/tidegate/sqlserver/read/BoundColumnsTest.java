@@ -37,6 +37,7 @@ class BoundColumnsTest {
                 Arguments.of(Statements.PLAN_IDENTITIES, IdentityReader.PLAN_COLUMNS),
                 Arguments.of(Statements.QUERY_IDENTITIES, IdentityReader.QUERY_COLUMNS),
                 Arguments.of(Statements.SENTINELS, IdentityReader.SENTINEL_COLUMNS),
+                Arguments.of(Statements.PLAN_COUNT, IdentityReader.COUNT_COLUMNS),
                 Arguments.of(Statements.QUERY_TEXTS, ContentReader.TEXT_COLUMNS),
                 Arguments.of(Statements.QUERY_PLANS, ContentReader.PLAN_COLUMNS),
                 Arguments.of(Statements.CENSUS, CensusReader.RUNTIME),

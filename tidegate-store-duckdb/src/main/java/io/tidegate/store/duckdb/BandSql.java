@@ -32,6 +32,14 @@ final class BandSql {
 
     private BandSql() {}
 
+    /** The highest number that a band has or had; 0 in a new store. */
+    static long highestNumber(Db db) throws SQLException {
+        return db.number("SELECT greatest((SELECT coalesce(max(band_number), 0) FROM runtime_stats),"
+                + " (SELECT coalesce(max(band_number), 0) FROM wait_stats),"
+                + " (SELECT coalesce(max(band_number), 0) FROM band),"
+                + " (SELECT coalesce(max(band_number), 0) FROM ledger_interval))");
+    }
+
     /** A band as stored, with the number under which its rows stand and the term that wrote it. */
     record Stored(long number, long term, Band band) {}
 

@@ -3,6 +3,7 @@ package io.tidegate.store.duckdb;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.QueryText;
@@ -69,18 +70,11 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
         this.historyReads = new StoreThreads(
                 "history", false, connections(options.historyReaders(), timeoutSeconds), options, tools, times);
         this.content = new ContentWriter(writer, collectorReads, times);
-        this.bandNumbers = new AtomicLong(writer.call(DuckDbStore::highestBandNumber));
+        this.bandNumbers = new AtomicLong(writer.call(BandSql::highestNumber));
     }
 
     private List<Db> connections(int count, int limitSeconds) {
         return engine.connections(count, limitSeconds, times::addStatement);
-    }
-
-    private static long highestBandNumber(Db db) throws SQLException {
-        return db.number("SELECT greatest((SELECT coalesce(max(band_number), 0) FROM runtime_stats),"
-                + " (SELECT coalesce(max(band_number), 0) FROM wait_stats),"
-                + " (SELECT coalesce(max(band_number), 0) FROM band),"
-                + " (SELECT coalesce(max(band_number), 0) FROM ledger_interval))");
     }
 
     /** A change, on the writer's thread. */
@@ -182,6 +176,11 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     @Override
     public List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
         return collectorReads.call(db -> IdentitySql.missing(db, series, planIds));
+    }
+
+    @Override
+    public void identify(SeriesKey series, List<PlanIdentity> identities) {
+        change(db -> IdentitySql.add(db, series, identities));
     }
 
     @Override

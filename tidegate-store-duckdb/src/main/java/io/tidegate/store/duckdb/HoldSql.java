@@ -48,6 +48,7 @@ final class HoldSql {
         figures(db, key.series(), key.kind(), key.firstIntervalId(), key.lastIntervalId(), number);
         flag(db, key, vanished, Flag.THINNED);
         flag(db, key, rescued, Flag.LOST_AT_SOURCE);
+        flag(db, key, unidentified(db, key.series(), rescued, number), Flag.IDENTITY_LOST);
         flag(db, key, intervalsOf(db, facts, number, c.lostPlanIds()), Flag.IDENTITY_LOST);
         flag(db, key, provisional, Flag.IDENTITY_LOST);
         BandSql.end(db, number);
@@ -126,6 +127,20 @@ final class HoldSql {
                 r -> r.getLong(1),
                 number,
                 db.array(plans));
+    }
+
+    /** Those of some intervals that have rows of plans whose identity the epoch has not: peeked ones may. */
+    private static List<Long> unidentified(Db db, SeriesKey k, List<Long> intervals, long number) throws SQLException {
+        return intervals.isEmpty()
+                ? intervals
+                : db.list(
+                        "SELECT DISTINCT interval_id FROM runtime_stats WHERE band_number = ? AND interval_id IN"
+                                + " (SELECT unnest(?)) AND plan_id NOT IN (SELECT plan_id FROM plan_identity WHERE "
+                                + SERIES + ")",
+                        r -> r.getLong(1),
+                        number,
+                        db.array(intervals),
+                        k);
     }
 
     private static void flag(Db db, BandKey b, List<Long> intervals, Flag flag) throws SQLException {

@@ -97,6 +97,18 @@ final class FactSql {
                         plans);
     }
 
+    /** Those of some intervals that have runtime rows of plans whose identity the epoch has not. */
+    static List<Long> unidentified(Db db, SeriesKey k, Collection<Long> intervals) throws SQLException {
+        return intervals.isEmpty()
+                ? List.of()
+                : db.numbers(
+                        "SELECT DISTINCT r.interval_id" + stored(Facts.of(Kind.RUNTIME))
+                                + " AND NOT EXISTS (SELECT FROM plan_identity p WHERE p.home = r.home AND"
+                                + " p.lineage = r.lineage AND p.epoch = r.epoch AND p.plan_id = r.plan_id)",
+                        k,
+                        intervals);
+    }
+
     /** Counts the stored rows of held intervals anew, as the core defines the figures. */
     static void figures(Db db, SeriesKey k, Kind kind, Collection<Long> intervals) throws SQLException {
         Facts facts = Facts.of(kind);

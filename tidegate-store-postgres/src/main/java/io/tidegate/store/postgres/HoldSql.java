@@ -50,6 +50,7 @@ final class HoldSql {
         FactSql.figures(db, key.series(), key.kind(), held);
         flag(db, key, vanished, Flag.THINNED);
         flag(db, key, rescued, Flag.LOST_AT_SOURCE);
+        flag(db, key, FactSql.unidentified(db, key.series(), rescued), Flag.IDENTITY_LOST);
         flag(db, key, FactSql.withPlans(db, key.series(), key.kind(), held, c.lostPlanIds()), Flag.IDENTITY_LOST);
         flag(db, key, provisional, Flag.IDENTITY_LOST);
         BandSql.deleteStaged(db, key);

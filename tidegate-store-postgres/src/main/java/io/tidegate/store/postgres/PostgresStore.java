@@ -3,6 +3,7 @@ package io.tidegate.store.postgres;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.QueryText;
@@ -146,6 +147,11 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     @Override
     public List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
         return collector.read(db -> IdentitySql.missing(db, series, planIds));
+    }
+
+    @Override
+    public void identify(SeriesKey series, List<PlanIdentity> identities) {
+        change(db -> IdentitySql.add(db, series, identities));
     }
 
     @Override
