@@ -41,6 +41,11 @@ final class Output {
         out.flush();
     }
 
+    /** Whether a table shows a text in part only. */
+    static boolean isCut(String text) {
+        return text.length() > WIDEST;
+    }
+
     private static String text(@Nullable Object value) {
         if (value == null) {
             return "";

@@ -180,6 +180,11 @@ public final class VerifyCommand implements Callable<Integer> {
                     out,
                     HEADING,
                     ended.rows().stream().map(VerifyCommand::cells).toList());
+            ended.rows().stream()
+                    .filter(row -> Output.isCut(row.reason()))
+                    .map(row -> row.server() + ": " + row.reason())
+                    .distinct()
+                    .forEach(out::println);
         } else if (ended.notice().isEmpty()) {
             out.println("nothing is held yet: there is nothing to compare");
         }

@@ -202,6 +202,9 @@ class VerifyTest {
             Grants before = login.grants();
             login.grants(Grants.NONE.with(Permission.VIEW_ANY_DATABASE));
             assertUnverified(verify(1, config), "CREATE USER");
+            assertThat(Said.by("verify", "--config", config).out())
+                    .as("whole, also where the table cuts it")
+                    .contains("CREATE USER [monitor] FOR LOGIN [monitor];");
             login.grants(before);
             server.databases().state(database, DatabaseState.OFFLINE);
             assertUnverified(verify(1, config), "it is offline");
