@@ -2,10 +2,13 @@ package io.tidegate.app.cli;
 
 import io.tidegate.web.api.Answers.Count;
 import io.tidegate.web.api.Answers.DatabaseCoverage;
+import io.tidegate.web.api.Answers.Watched;
+import io.tidegate.web.api.CoverageText;
 import io.tidegate.web.api.Question;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,6 +50,13 @@ public final class CoverageCommand extends QuestionCommand {
                         "flags",
                         "pending until"),
                 coverage.stream().map(CoverageCommand::row).toList());
+        List<Watched> watched = coverage.stream()
+                .map(DatabaseCoverage::watched)
+                .filter(Objects::nonNull)
+                .toList();
+        out.println("Time covered:");
+        watched.forEach(one -> out.println(CoverageText.line(one)));
+        out.flush();
     }
 
     private static List<@Nullable Object> row(DatabaseCoverage c) {

@@ -3,15 +3,12 @@ package io.tidegate.app.cli;
 import io.tidegate.web.api.Answers.Event;
 import io.tidegate.web.api.Answers.EventQuestion;
 import io.tidegate.web.api.Answers.Events;
-import io.tidegate.web.api.Answers.Watched;
+import io.tidegate.web.api.CoverageText;
 import io.tidegate.web.api.Question;
-import io.tidegate.web.api.Spans;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -65,7 +62,7 @@ public final class EventsCommand extends QuestionCommand {
                 events.to() == null
                         ? "Nothing was ever probed."
                         : "Covers " + events.from() + " to " + events.to() + (events.isCut() ? ", the newest." : "."));
-        events.watched().forEach(watched -> out.println(watched(watched)));
+        events.watched().forEach(watched -> out.println(CoverageText.line(watched)));
         out.flush();
     }
 
@@ -78,12 +75,5 @@ public final class EventsCommand extends QuestionCommand {
                 event.subject(),
                 event.oldValue(),
                 event.newValue());
-    }
-
-    private static String watched(Watched watched) {
-        String words = watched.words().stream()
-                .map(word -> Spans.text(Duration.ofSeconds(word.seconds())) + " " + word.word())
-                .collect(Collectors.joining(", "));
-        return watched.server() + ", database " + watched.database() + ": " + (words.isEmpty() ? "no time" : words);
     }
 }

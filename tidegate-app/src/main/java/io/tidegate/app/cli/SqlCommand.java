@@ -1,7 +1,8 @@
 package io.tidegate.app.cli;
 
-import io.tidegate.core.store.HistoryReader.QueryResult;
+import io.tidegate.web.api.Answers.SqlResult;
 import io.tidegate.web.api.BadQuestion;
+import io.tidegate.web.api.CoverageText;
 import io.tidegate.web.api.Question;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public final class SqlCommand extends QuestionCommand {
         return (answers, out) -> show(answers.sql(select, rows), out);
     }
 
-    private void show(QueryResult result, PrintWriter out) {
+    private void show(SqlResult result, PrintWriter out) {
         if (isJson()) {
             Output.json(out, result);
             return;
@@ -42,7 +43,8 @@ public final class SqlCommand extends QuestionCommand {
         Output.table(out, result.columns(), result.rows());
         if (result.isCut()) {
             out.println("(cut after " + result.rows().size() + " rows; --limit takes more)");
-            out.flush();
         }
+        out.println("The store covers " + CoverageText.of(result.covered()));
+        out.flush();
     }
 }

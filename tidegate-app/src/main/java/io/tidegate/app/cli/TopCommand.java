@@ -1,8 +1,9 @@
 package io.tidegate.app.cli;
 
-import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.HistoryReader.TopRow;
+import io.tidegate.web.api.Answers.Top;
+import io.tidegate.web.api.CoverageText;
 import io.tidegate.web.api.MetricNames;
 import io.tidegate.web.api.Question;
 import java.io.PrintWriter;
@@ -17,6 +18,9 @@ import picocli.CommandLine.Option;
         name = "top",
         description = "The heaviest queries of the fleet, in a span that ends at each source's own clock.")
 public final class TopCommand extends QuestionCommand {
+    /** Databases at most whose gaps are told one by one; {@code coverage} tells them all. */
+    private static final int GAPS = 10;
+
     @Option(
             names = "--metric",
             paramLabel = "NAME",
@@ -51,7 +55,7 @@ public final class TopCommand extends QuestionCommand {
         return (answers, out) -> show(request, answers.top(request), out);
     }
 
-    private void show(TopRequest request, TopAnswer answer, PrintWriter out) {
+    private void show(TopRequest request, Top answer, PrintWriter out) {
         if (isJson()) {
             Output.json(out, answer);
             return;
@@ -73,9 +77,11 @@ public final class TopCommand extends QuestionCommand {
         out.println(
                 answer.from() == null
                         ? "Nothing is stored for this span."
-                        : "Covers " + answer.from() + " to " + answer.to() + ": " + answer.held() + " of "
-                                + answer.intervals() + " intervals held"
+                        : "Asked for " + answer.from() + " to " + answer.to() + ": " + answer.held() + " of "
+                                + answer.intervals() + " listed intervals held"
                                 + (answer.peeked() == 0 ? "." : ", " + answer.peeked() + " more from a peek."));
+        out.println("Time covered: " + CoverageText.of(answer.covered()));
+        CoverageText.gaps(answer.watched(), GAPS).forEach(out::println);
         out.flush();
     }
 

@@ -4,8 +4,6 @@ import io.tidegate.app.holder.HolderFile.Holder;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.status.Verifier.Scope;
 import io.tidegate.core.status.Verifier.Verification;
-import io.tidegate.core.store.HistoryReader.QueryResult;
-import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.StoreException;
@@ -57,7 +55,7 @@ final class RemoteAnswers implements Answers, AutoCloseable {
     }
 
     @Override
-    public TopAnswer top(TopRequest request) {
+    public Top top(TopRequest request) {
         String metric = MetricNames.all().stream()
                 .filter(name -> MetricNames.parse(name) == request.metric())
                 .findFirst()
@@ -72,7 +70,7 @@ final class RemoteAnswers implements Answers, AutoCloseable {
                                         "server", request.server(),
                                         "database", request.database(),
                                         "limit", request.limit())),
-                        TopAnswer.class);
+                        Top.class);
     }
 
     @Override
@@ -99,12 +97,12 @@ final class RemoteAnswers implements Answers, AutoCloseable {
     }
 
     @Override
-    public QueryResult sql(String select, int maxRows) {
+    public SqlResult sql(String select, int maxRows) {
         HttpRequest request = request("/api/sql", parameters("limit", maxRows))
                 .header("X-Tidegate-Token", holder.token())
                 .POST(BodyPublishers.ofString(select))
                 .build();
-        return Json.mapper().readValue(send(request), QueryResult.class);
+        return Json.mapper().readValue(send(request), SqlResult.class);
     }
 
     @Override

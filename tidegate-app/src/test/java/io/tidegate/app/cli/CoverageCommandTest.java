@@ -6,7 +6,9 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.Answers.Count;
 import io.tidegate.web.api.Answers.DatabaseCoverage;
+import io.tidegate.web.api.Answers.Seconds;
 import io.tidegate.web.api.Answers.Servers;
+import io.tidegate.web.api.Answers.Watched;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.Proxy;
@@ -14,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -45,13 +48,44 @@ class CoverageCommandTest {
                 null,
                 null,
                 until,
-                mayBeEarlier);
+                mayBeEarlier,
+                null);
         StringWriter out = new StringWriter();
 
         new CoverageCommand().question().ask(answers(sales), new PrintWriter(out, true));
 
-        assertThat(out.toString().lines().findFirst().orElseThrow()).endsWith("pending until");
-        assertThat(out.toString().strip()).endsWith(("2 verified  " + shown).strip());
+        List<String> lines = out.toString().lines().toList();
+        assertThat(lines.getFirst()).endsWith("pending until");
+        assertThat(lines.get(1)).endsWith(("2 verified  " + shown).strip());
+    }
+
+    @Test
+    @Incident({105, 114})
+    void givenTimeThatIsNotHeld_whenShown_thenALinePerDatabaseSaysHowMuchUnderWhichWord() {
+        Watched watched = new Watched(
+                "sim-1",
+                "Sales",
+                NOON.minusSeconds(2_588_400),
+                NOON,
+                List.of(
+                        new Seconds("held", 72_000),
+                        new Seconds("unreachable", 10_800),
+                        new Seconds("unobserved", 2_505_600)),
+                List.of(new Seconds("verified", 66_600)),
+                NOON.plusSeconds(3_600),
+                false);
+        DatabaseCoverage sales = new DatabaseCoverage(
+                "sim-1", "Sales", 2, NOON, NOON, List.of(), List.of(), List.of(), null, null, null, false, watched);
+        StringWriter out = new StringWriter();
+
+        new CoverageCommand().ask(answers(sales), new PrintWriter(out, true));
+
+        assertThat(out.toString().lines())
+                .endsWith(
+                        "Time covered:",
+                        "sim-1, database Sales, 2026-10-30T13:00:00Z to 2026-11-29T12:00:00Z:"
+                                + " held 20 h (verified 18.5 h), unreachable 3 h, unobserved 29 d;"
+                                + " the source removes what is pending from 2026-11-29T13:00:00Z on");
     }
 
     private static Answers answers(DatabaseCoverage only) {

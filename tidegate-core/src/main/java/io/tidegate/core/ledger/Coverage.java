@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
@@ -32,7 +33,7 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
         return switch (entry.state()) {
             case HELD -> CoverageWord.HELD;
             case INHERITED -> CoverageWord.INHERITED;
-            case GONE -> CoverageWord.EXPIRED;
+            case GONE -> isPeeked(entry) ? CoverageWord.LOST_AT_SOURCE : CoverageWord.EXPIRED;
             case LISTED ->
                 switch (clock.phase(entry.interval(), sourceNow)) {
                     case OPEN -> CoverageWord.OPEN;
@@ -67,68 +68,73 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
         return counts;
     }
 
-    /**
-     * Counts intervals by their words.
-     *
-     * @param entries of one series
-     * @return a summary that adds up
-     */
-    public CoverageSummary summary(Collection<LedgerEntry> entries) {
-        Map<CoverageWord, Long> counts = new EnumMap<>(CoverageWord.class);
-        entries.forEach(entry -> counts.merge(word(entry), 1L, Long::sum));
-        return new CoverageSummary(
-                counts.getOrDefault(CoverageWord.OPEN, 0L),
-                counts.getOrDefault(CoverageWord.UNSETTLED, 0L),
-                counts.getOrDefault(CoverageWord.HELD, 0L),
-                counts.getOrDefault(CoverageWord.PENDING, 0L),
-                counts.getOrDefault(CoverageWord.EXPIRED, 0L),
-                counts.getOrDefault(CoverageWord.SUPERSEDED, 0L));
+    /** Retention leaves no peek, but the flags of what was held. */
+    private static boolean isPeeked(LedgerEntry entry) {
+        return entry.flags().contains(LedgerEntry.Flag.LOST_AT_SOURCE)
+                && !entry.goneReason().equals(LedgerEntry.GONE_BY_RETENTION);
     }
 
     /**
      * Covers a span without holes or overlaps: intervals by their word, the time between them by what was recorded of
-     * it. Time before the oldest interval ever listed has expired, its extent unknown; other time of which nothing is
-     * recorded was not observed.
+     * it. Where several epochs have an interval of one time, what is stored and counts goes before what is not, and what is
+     * superseded comes last. Time before the oldest interval ever listed has expired, its extent unknown; other time of which
+     * nothing is recorded was not observed.
      *
      * @param from begin, inclusive
      * @param to end, exclusive
-     * @param entries of one series
+     * @param entries of all epochs of one lineage, or of one series
      * @param stretches of its server and database
      * @return by begin; neighbours with the same word and details are one
      */
     public List<CoveredSpan> span(
             Instant from, Instant to, Collection<LedgerEntry> entries, Collection<Stretch> stretches) {
-        List<LedgerEntry> ordered = entries.stream()
-                .filter(entry -> word(entry) != CoverageWord.SUPERSEDED)
-                .sorted(Comparator.comparing(entry -> entry.interval().start()))
+        List<Placed> placed = entries.stream()
+                .map(entry -> new Placed(entry, word(entry)))
+                .sorted(Comparator.comparing(Placed::start))
                 .toList();
         GapWords gaps = new GapWords(
-                stretches,
-                ordered.isEmpty() ? null : ordered.getFirst().interval().start());
+                stretches, placed.isEmpty() ? null : placed.getFirst().start());
         WaitReasons reasons = new WaitReasons(stretches);
+        PriorityQueue<Placed> covering =
+                new PriorityQueue<>(Comparator.comparing(Placed::word).thenComparing(Placed::start));
         List<CoveredSpan> spans = new ArrayList<>();
+        int next = 0;
         Instant at = from;
-        for (LedgerEntry entry : ordered) {
-            Instant begin = later(at, entry.interval().start());
-            Instant end = earlier(to, entry.interval().end());
-            if (begin.isBefore(end)) {
-                gaps.fill(at, begin, spans);
-                CoveredSpan.join(spans, covered(begin, end, entry, reasons));
-                at = end;
+        while (at.isBefore(to)) {
+            while (next < placed.size() && !placed.get(next).start().isAfter(at)) {
+                covering.add(placed.get(next++));
             }
+            while (!covering.isEmpty() && !covering.peek().end().isAfter(at)) {
+                covering.poll();
+            }
+            Instant change = next < placed.size() ? earlier(placed.get(next).start(), to) : to;
+            Placed best = covering.peek();
+            if (best == null) {
+                gaps.fill(at, change, spans);
+            } else {
+                change = earlier(change, best.end());
+                CoveredSpan.join(spans, covered(at, change, best.entry(), reasons));
+            }
+            at = change;
         }
-        gaps.fill(at, to, spans);
         return spans;
+    }
+
+    /** An interval and its word, before the reason why it waits. */
+    private record Placed(LedgerEntry entry, CoverageWord word) {
+        Instant start() {
+            return entry.interval().start();
+        }
+
+        Instant end() {
+            return entry.interval().end();
+        }
     }
 
     private CoveredSpan covered(Instant begin, Instant end, LedgerEntry entry, WaitReasons reasons) {
         CoverageWord word = reasons.refine(word(entry), entry, sourceNow);
         String why = entry.goneReason().isEmpty() ? reasons.detail(word, sourceNow) : entry.goneReason();
         return new CoveredSpan(begin, end, word, Set.copyOf(entry.flags()), why);
-    }
-
-    private static Instant later(Instant a, Instant b) {
-        return a.isAfter(b) ? a : b;
     }
 
     private static Instant earlier(Instant a, Instant b) {

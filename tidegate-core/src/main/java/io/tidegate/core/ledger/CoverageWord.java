@@ -3,7 +3,10 @@ package io.tidegate.core.ledger;
 import io.tidegate.core.store.Stretch;
 import java.util.Locale;
 
-/** The words of coverage; {@link #label()} is what users read. */
+/**
+ * The words of coverage; {@link #label()} is what users read. Those of intervals come first, in the order in which one of
+ * them is the word of a time that several epochs have an interval of.
+ */
 public enum CoverageWord {
     /** Stored after a settled, clean read. */
     HELD,
@@ -17,6 +20,8 @@ public enum CoverageWord {
     PENDING,
     /** Settled, listed, not held yet, because the server's budget for heavy work is spent. */
     PENDING_BUDGET,
+    /** The source lost it before it was read whole; what was peeked of it is kept, and counts. */
+    LOST_AT_SOURCE,
     /** An interval that was known and is not to be had any more; the reason is beside it. */
     EXPIRED,
     /** An interval that expired at the source while it waited for the server's budget. */
@@ -61,6 +66,7 @@ public enum CoverageWord {
                     OPEN,
                     UNSETTLED,
                     PENDING,
+                    LOST_AT_SOURCE,
                     EXPIRED,
                     SUPERSEDED,
                     IDLE,

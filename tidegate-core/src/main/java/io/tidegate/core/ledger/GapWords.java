@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Words for the time in which no interval lies. Immutable. */
+/** Words for the time in which no interval lies, asked for from the earliest on. Confined to one thread. */
 final class GapWords {
     private final List<Stretch> stretches;
     private final @Nullable Instant oldestListed;
+    private int past;
 
     GapWords(Collection<Stretch> stretches, @Nullable Instant oldestListed) {
         this.stretches = stretches.stream()
@@ -21,10 +22,14 @@ final class GapWords {
         this.oldestListed = oldestListed;
     }
 
-    /** Covers the time between two instants; the stretch that begins first wins where two overlap. */
+    /** Covers the time between two instants, none before the last call's; the stretch that begins first wins where two overlap. */
     void fill(Instant from, Instant to, List<CoveredSpan> into) {
+        while (past < stretches.size() && !stretches.get(past).to().isAfter(from)) {
+            past++;
+        }
         Instant at = from;
-        for (Stretch stretch : stretches) {
+        for (int i = past; i < stretches.size() && stretches.get(i).from().isBefore(to); i++) {
+            Stretch stretch = stretches.get(i);
             Instant begin = stretch.from().isAfter(at) ? stretch.from() : at;
             Instant end = stretch.to().isBefore(to) ? stretch.to() : to;
             if (begin.isBefore(end)) {

@@ -36,6 +36,17 @@ public record IntervalClock(Duration flush, Duration margin) {
     }
 
     /**
+     * The clock of a source whose options may not be known.
+     *
+     * @param options its options
+     * @return with Query Store's own flush interval, 15 minutes, where they are not
+     */
+    public static IntervalClock of(Optional<QueryStoreOptions> options) {
+        return options.map(IntervalClock::of)
+                .orElseGet(() -> new IntervalClock(Duration.ofMinutes(15), DEFAULT_MARGIN));
+    }
+
+    /**
      * The phase of an interval.
      *
      * @param interval which

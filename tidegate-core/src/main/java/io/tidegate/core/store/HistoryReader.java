@@ -31,7 +31,8 @@ public interface HistoryReader extends StateReader {
     List<SeriesRecord> allSeries();
 
     /**
-     * How each interval of a series stands.
+     * How each interval of a series stands. One that is gone, and that {@link #top} counts by its last peek, is flagged {@link
+     * LedgerEntry.Flag#LOST_AT_SOURCE}.
      *
      * @param series whose
      * @param kind runtime or waits
@@ -48,6 +49,15 @@ public interface HistoryReader extends StateReader {
     default List<LedgerEntry> ledger(SeriesKey series) {
         return ledger(series, Kind.RUNTIME);
     }
+
+    /**
+     * How the intervals of a lineage stand, those of all its epochs, for {@link Kind#RUNTIME}: as {@link #ledger}, but
+     * neighbours of one epoch that stand alike come as one, which has the id of the first and no figures. Listed ones stay single.
+     *
+     * @param series any epoch of the lineage
+     * @return by start
+     */
+    List<LedgerEntry> ledgerRuns(SeriesKey series);
 
     /**
      * The options of a series' Query Store as the last probe saw them: by them coverage tells settled intervals.
@@ -71,7 +81,7 @@ public interface HistoryReader extends StateReader {
      * Queries are joined over the plans and epochs of a database by query hash.
      *
      * @param request what is asked
-     * @return the answer with what it covers
+     * @return the answer with the intervals it is made of
      */
     TopAnswer top(TopRequest request);
 
@@ -130,10 +140,11 @@ public interface HistoryReader extends StateReader {
             int limit) {}
 
     /**
-     * The answer of {@link #top}. Immutable.
+     * The answer of {@link #top}. Immutable. Of the time that was asked for it tells only the intervals that were ever listed;
+     * {@code TimeCoverage} tells what the rest was.
      *
      * @param rows heaviest first
-     * @param from earliest begin over the sources; null when nothing was asked of any
+     * @param from earliest begin that is asked for over the sources; null when nothing was asked of any
      * @param to latest end over the sources; null when nothing was asked of any
      * @param intervals listed intervals in the span
      * @param held how many of them are held

@@ -4,6 +4,7 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,30 @@ public record LedgerEntry(
         return at.isBefore(tornAt.plus(TORN_SPACING)) ? OptionalInt.empty() : OptionalInt.of(tornReads + 1);
     }
 
+    /**
+     * The same with one more flag.
+     *
+     * @param flag what qualifies it, too
+     * @return a copy
+     */
+    public LedgerEntry flagged(Flag flag) {
+        Set<Flag> all = EnumSet.of(flag);
+        all.addAll(flags);
+        return new LedgerEntry(
+                interval,
+                kind,
+                state,
+                goneReason,
+                goneAt,
+                Set.copyOf(all),
+                figures,
+                revision,
+                verifiedAt,
+                tornReads,
+                tornChecksum,
+                tornAt);
+    }
+
     /** What the ledger knows of an interval. */
     public enum State {
         /** The source lists it; not held. */
@@ -92,7 +117,7 @@ public record LedgerEntry(
         VERIFIED,
         /** Query Store's clean-up removed rows of it, or may have before it was read. */
         THINNED,
-        /** Peeked rows were kept that the final read lacked or counted lower. */
+        /** Peeked rows were kept that the final read lacked or counted lower, or that there was no final read of. */
         LOST_AT_SOURCE,
         /** A plan it refers to was gone before its identity was read. */
         IDENTITY_LOST,

@@ -25,7 +25,7 @@ class CoverageTest {
             new Coverage(IntervalClock.of(RuleFixture.options(30, 100, true)), hour(10).plusSeconds(600));
 
     @Test
-    void givenEntriesOfEachKind_whenSummed_thenEachHasItsWordAndTheSumIsWhatWasAtTheSource() {
+    void givenEntriesOfEachKind_whenCounted_thenEachHasItsWord() {
         List<LedgerEntry> entries = List.of(
                 entry(6, GONE),
                 entry(7, HELD),
@@ -42,10 +42,9 @@ class CoverageTest {
                         CoverageWord.PENDING,
                         CoverageWord.UNSETTLED,
                         CoverageWord.OPEN);
-        CoverageSummary summary = COVERAGE.summary(entries);
-        assertThat(summary).isEqualTo(new CoverageSummary(1, 1, 1, 1, 1, 1));
-        assertThat(summary.atSource()).isEqualTo(5);
-        assertThat(summary.plus(summary).atSource()).isEqualTo(10);
+        assertThat(COVERAGE.words(entries, List.of()))
+                .hasSize(6)
+                .allSatisfy((word, count) -> assertThat(count).isEqualTo(1));
     }
 
     @Test
@@ -90,6 +89,30 @@ class CoverageTest {
                 .hasSize(3);
     }
 
+    /** Mutation seen to break it: the interval that begins first wins. */
+    @Test
+    @Incident(23)
+    void givenIntervalsOfSeveralEpochsAtOneTime_whenCovered_thenWhatIsHeldWinsAndWhatIsSupersededIsStillTold() {
+        List<LedgerEntry> entries = List.of(
+                entry(1, HELD, LedgerEntry.Flag.SUPERSEDED),
+                entry(1, LISTED),
+                entry(2, HELD, LedgerEntry.Flag.SUPERSEDED),
+                entry(2, GONE),
+                entry(3, GONE),
+                entry(3, HELD),
+                entry(4, HELD, LedgerEntry.Flag.SUPERSEDED));
+        List<Stretch> idle = List.of(new Stretch(1, "Sales", Stretch.Word.IDLE, hour(3), hour(5), ""));
+
+        assertThat(COVERAGE.span(hour(0), hour(5), entries, idle))
+                .extracting(CoveredSpan::from, CoveredSpan::to, CoveredSpan::word)
+                .containsExactly(
+                        tuple(hour(0), hour(1), CoverageWord.PENDING),
+                        tuple(hour(1), hour(2), CoverageWord.EXPIRED),
+                        tuple(hour(2), hour(3), CoverageWord.HELD),
+                        tuple(hour(3), hour(4), CoverageWord.SUPERSEDED),
+                        tuple(hour(4), hour(5), CoverageWord.IDLE));
+    }
+
     @Test
     @Incident(114)
     void givenNothingKnown_whenCovered_thenItWasNotObserved() {
@@ -122,7 +145,6 @@ class CoverageTest {
                 at = span.to();
             }
             assertThat(at).isEqualTo(hour(12));
-            assertThat(COVERAGE.summary(entries).atSource()).isEqualTo(entries.size());
         }
     }
 

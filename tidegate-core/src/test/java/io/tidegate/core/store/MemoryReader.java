@@ -52,7 +52,32 @@ final class MemoryReader implements HistoryReader {
 
     @Override
     public List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
-        return store.entries(series, kind, Instant.EPOCH, Instant.parse("9999-01-01T00:00:00Z"));
+        synchronized (store) {
+            MemoryLedger ledger = store.all().get(series).of(kind);
+            return ledger.entries().stream()
+                    .map(entry -> shown(entry.snapshot(), ledger))
+                    .sorted(Comparator.comparing((LedgerEntry e) -> e.interval().start())
+                            .thenComparingLong(e -> e.interval().id()))
+                    .toList();
+        }
+    }
+
+    private static LedgerEntry shown(LedgerEntry entry, MemoryLedger ledger) {
+        MemoryPeeks peeks = ledger.peeks(entry.interval().id());
+        boolean isPeeked = entry.state() == LedgerEntry.State.GONE && peeks != null && peeks.hasCurrent();
+        return isPeeked ? entry.flagged(LedgerEntry.Flag.LOST_AT_SOURCE) : entry;
+    }
+
+    @Override
+    public List<LedgerEntry> ledgerRuns(SeriesKey series) {
+        List<LedgerEntry> runs = new ArrayList<>();
+        synchronized (store) {
+            store.all().keySet().stream()
+                    .filter(key -> key.home() == series.home() && key.lineage() == series.lineage())
+                    .forEach(key -> runs.addAll(MemoryRuns.of(ledger(key, Kind.RUNTIME))));
+        }
+        runs.sort(Comparator.comparing(run -> run.interval().start()));
+        return runs;
     }
 
     @Override

@@ -24,6 +24,7 @@ public abstract class StoreContract
                 CorrectionContract,
                 ContentContract,
                 ReaderContract,
+                CoverageContract,
                 StateContract,
                 EventContract,
                 EpochContract,

@@ -34,6 +34,7 @@ import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.store.sql.EventSql;
+import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -348,7 +349,12 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
-        return historyReads.call(db -> LedgerSql.all(db, series, kind));
+        return historyReads.call(db -> ShownLedgerSql.ledger(new DuckDbState(db), series, kind));
+    }
+
+    @Override
+    public List<LedgerEntry> ledgerRuns(SeriesKey series) {
+        return historyReads.call(db -> ShownLedgerSql.runs(new DuckDbState(db), series));
     }
 
     @Override

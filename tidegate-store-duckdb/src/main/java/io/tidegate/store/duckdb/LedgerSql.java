@@ -46,10 +46,6 @@ final class LedgerSql {
                 db.list(ENTRIES + "AND start_time >= ? AND start_time < ?", LedgerRows::entry, k, kind, from, to));
     }
 
-    static List<LedgerEntry> all(Db db, SeriesKey k, Kind kind) throws SQLException {
-        return sorted(db.list(ENTRIES, LedgerRows::entry, k, kind));
-    }
-
     /** Here, since for so few rows it doubles what the query costs DuckDB. */
     private static List<LedgerEntry> sorted(List<LedgerEntry> entries) {
         entries.sort(BY_START);

@@ -41,10 +41,6 @@ final class LedgerSql {
                 ENTRIES + "AND start_time >= ? AND start_time < ?" + BY_START, LedgerRows::entry, k, kind, from, to);
     }
 
-    static List<LedgerEntry> all(Db db, SeriesKey k, Kind kind) throws SQLException {
-        return db.list(ENTRIES + BY_START, LedgerRows::entry, k, kind);
-    }
-
     /** One interval as it stands, locked until the transaction ends: nobody holds, corrects or expires it meanwhile. */
     static Optional<LedgerEntry> lock(Db db, SeriesKey k, Kind kind, long intervalId) throws SQLException {
         return db.first(ENTRIES + "AND interval_id = ? FOR NO KEY UPDATE", LedgerRows::entry, k, kind, intervalId);

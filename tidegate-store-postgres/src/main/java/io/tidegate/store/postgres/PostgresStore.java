@@ -34,6 +34,7 @@ import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.store.sql.EventSql;
+import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -331,7 +332,12 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
-        return history.read(db -> LedgerSql.all(db, series, kind));
+        return history.read(db -> ShownLedgerSql.ledger(new PostgresState(db), series, kind));
+    }
+
+    @Override
+    public List<LedgerEntry> ledgerRuns(SeriesKey series) {
+        return history.read(db -> ShownLedgerSql.runs(new PostgresState(db), series));
     }
 
     @Override

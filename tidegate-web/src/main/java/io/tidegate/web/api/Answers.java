@@ -4,9 +4,8 @@ import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.status.ServerStatus;
 import io.tidegate.core.status.Verifier.Scope;
 import io.tidegate.core.status.Verifier.Verification;
-import io.tidegate.core.store.HistoryReader.QueryResult;
-import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
+import io.tidegate.core.store.HistoryReader.TopRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +40,7 @@ public interface Answers {
      * @param request what is asked
      * @return the answer with what it covers
      */
-    TopAnswer top(TopRequest request);
+    Top top(TopRequest request);
 
     /**
      * What is held of each database, and why the rest is not.
@@ -65,9 +64,9 @@ public interface Answers {
      *
      * @param select one SELECT
      * @param maxRows rows at most
-     * @return its result
+     * @return its result, with what the store covers
      */
-    QueryResult sql(String select, int maxRows);
+    SqlResult sql(String select, int maxRows);
 
     /**
      * Begins to compare what is held with its source, unless a comparison is under way.
@@ -164,15 +163,80 @@ public interface Answers {
             @Nullable String newValue) {}
 
     /**
-     * How a database was watched in a span: its time by the words of coverage. Immutable.
+     * The answer of {@link #top}. Immutable.
+     *
+     * @param rows heaviest first
+     * @param from earliest begin that is asked for over the sources; null when nothing was asked of any
+     * @param to latest end over the sources; null when nothing was asked of any
+     * @param intervals listed intervals in the span
+     * @param held how many of them are held
+     * @param peeked how many are answered from a peek
+     * @param covered how the time that is asked for is covered, over all databases
+     * @param watched the same by server and database
+     */
+    record Top(
+            List<TopRow> rows,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            long intervals,
+            long held,
+            long peeked,
+            Covered covered,
+            List<Watched> watched) {}
+
+    /**
+     * The answer of {@link #sql}. Immutable.
+     *
+     * @param columns names
+     * @param types the engine's names for their types
+     * @param rows values as the engine's driver gives them, null for NULL
+     * @param isCut whether there were more rows than asked for
+     * @param covered how the time of the whole store is covered, whatever the SELECT takes of it; up to a minute old
+     */
+    record SqlResult(
+            List<String> columns,
+            List<String> types,
+            List<List<@Nullable Object>> rows,
+            boolean isCut,
+            Covered covered) {}
+
+    /**
+     * How the time of several databases is covered, by the words of coverage. Immutable.
+     *
+     * @param databases of how many
+     * @param from the earliest begin; null when there is no database
+     * @param to the latest end; null when there is no database
+     * @param words seconds under each word, summed over the databases
+     * @param flags seconds of what is held under each flag
+     */
+    record Covered(
+            int databases, @Nullable Instant from, @Nullable Instant to, List<Seconds> words, List<Seconds> flags) {
+        /** Of a store without databases. */
+        public static final Covered NOTHING = new Covered(0, null, null, List.of(), List.of());
+    }
+
+    /**
+     * How a database was watched in a span: its time by the words of coverage, over all epochs. Immutable.
      *
      * @param server the server's name
      * @param database the database's name
      * @param from begin of the span
-     * @param to the source's clock at the last probe, or the begin where that is later
+     * @param to the source's clock at the last probe, or the end of what was recorded since then; the begin where that is later
      * @param words seconds of the span under each word
+     * @param flags seconds of what is held under each flag
+     * @param pendingUntil when the source will remove the oldest interval that is pending in the span, by age; null when none is
+     *     pending, and where it removes nothing by age
+     * @param mayExpireEarlier whether something is pending that the source may remove before, since it cleans up by size and is nearly full
      */
-    record Watched(String server, String database, Instant from, Instant to, List<Seconds> words) {}
+    record Watched(
+            String server,
+            String database,
+            Instant from,
+            Instant to,
+            List<Seconds> words,
+            List<Seconds> flags,
+            @Nullable Instant pendingUntil,
+            boolean mayExpireEarlier) {}
 
     /**
      * A word and how long it stands.
@@ -183,13 +247,13 @@ public interface Answers {
     record Seconds(String word, long seconds) {}
 
     /**
-     * Coverage of one series. Immutable.
+     * Coverage of one series, or of a database of which no interval was ever listed. Immutable.
      *
      * @param server the server's name
      * @param database the database's name
-     * @param epoch which life of its Query Store ids
-     * @param sourceNow the source's clock at the last probe
-     * @param firstContact start of the interval open at the first probe
+     * @param epoch which life of its Query Store ids; 0 where no interval was ever listed
+     * @param sourceNow the source's clock at the last probe; where no interval was ever listed, the end of what is recorded
+     * @param firstContact start of the interval open at the first probe; where no interval was ever listed, the begin of what is recorded
      * @param words how many intervals stand under each word for runtime stats, in the order of design: held, open, unsettled, pending,
      *     expired, gone ...
      * @param waits the same for wait stats; where the source keeps none, all intervals under {@link #NO_WAITS}
@@ -199,6 +263,8 @@ public interface Answers {
      * @param pendingUntil when the source will remove the oldest pending interval, of either kind, by age; null when none is pending, and
      *     where it removes nothing by age
      * @param mayExpireEarlier whether something is pending that the source may remove before, since it cleans up by size and is nearly full
+     * @param watched how the database's time is covered from the oldest instant of which anything is known, over all epochs; null for
+     *     an epoch that another one has replaced
      */
     record DatabaseCoverage(
             String server,
@@ -212,7 +278,8 @@ public interface Answers {
             @Nullable Instant oldestHeld,
             @Nullable Instant newestHeld,
             @Nullable Instant pendingUntil,
-            boolean mayExpireEarlier) {
+            boolean mayExpireEarlier,
+            @Nullable Watched watched) {
         /** The word for intervals of a source without {@code sys.query_store_wait_stats}. */
         public static final String NO_WAITS = "without wait stats at the source (they come with SQL Server 2017)";
     }

@@ -1,10 +1,8 @@
 package io.tidegate.web.api;
 
-import io.tidegate.core.ledger.Coverage;
-import io.tidegate.core.ledger.CoverageWord;
-import io.tidegate.core.ledger.IntervalClock;
-import io.tidegate.core.ledger.PendingExpiry;
-import io.tidegate.core.model.Kind;
+import io.tidegate.core.ledger.TimeCoverage;
+import io.tidegate.core.ledger.TimeCoverage.DatabaseTime;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.FleetStatus;
 import io.tidegate.core.status.Verifier;
 import io.tidegate.core.status.Verifier.Scope;
@@ -15,30 +13,29 @@ import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.LeaseLog;
-import io.tidegate.core.store.LedgerEntry;
-import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.core.store.Stretch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers from a store, and from the process that collects into it where there is one. Thread-safe. */
 public final class StoreAnswers implements Answers {
+    private static final Duration FRESH = Duration.ofMinutes(1);
+
     private final HistoryReader history;
     private final LeaseLog leases;
     private final @Nullable FleetStatus fleet;
     private final @Nullable Verifier verifier;
     private final InstantSource clock;
+    private final TimeCoverage coverage;
+    private volatile @Nullable Whole whole;
 
     /**
      * Answers.
@@ -60,6 +57,7 @@ public final class StoreAnswers implements Answers {
         this.leases = leases;
         this.fleet = fleet;
         this.clock = clock;
+        this.coverage = new TimeCoverage(history);
     }
 
     @Override
@@ -101,9 +99,20 @@ public final class StoreAnswers implements Answers {
     }
 
     @Override
-    public TopAnswer top(TopRequest request) {
+    public Top top(TopRequest request) {
         new Names(history).require(request.server(), request.database());
-        return history.top(request);
+        TopAnswer answer = history.top(request);
+        List<DatabaseTime> times = coverage.of(
+                request.server(), request.database(), (oldest, sourceNow) -> sourceNow.minus(request.last()));
+        return new Top(
+                answer.rows(),
+                answer.from(),
+                answer.to(),
+                answer.intervals(),
+                answer.held(),
+                answer.peeked(),
+                Watching.sum(times),
+                Watching.each(times));
     }
 
     @Override
@@ -111,10 +120,20 @@ public final class StoreAnswers implements Answers {
         new Names(history).require(server, database);
         Map<Integer, String> names =
                 history.servers().stream().collect(Collectors.toMap(ServerRecord::id, ServerRecord::name));
-        return history.allSeries().stream()
+        List<DatabaseTime> times = coverage.of(server, database, (oldest, sourceNow) -> oldest);
+        Map<SeriesKey, DatabaseTime> bySeries = new HashMap<>();
+        times.stream().filter(time -> time.series() != null).forEach(time -> bySeries.put(time.series(), time));
+        Stream<DatabaseCoverage> listed = history.allSeries().stream()
                 .filter(series -> server == null || server.equals(names.get(series.serverId())))
                 .filter(series -> database == null || database.equals(series.database()))
-                .map(series -> coverage(names.getOrDefault(series.serverId(), "?"), series))
+                .map(series -> SeriesCoverage.of(
+                        history,
+                        names.getOrDefault(series.serverId(), "?"),
+                        series,
+                        Optional.ofNullable(bySeries.get(series.key()))));
+        Stream<DatabaseCoverage> unlisted =
+                times.stream().filter(time -> time.series() == null).map(SeriesCoverage::unlisted);
+        return Stream.concat(listed, unlisted)
                 .sorted(Comparator.comparing(DatabaseCoverage::server)
                         .thenComparing(DatabaseCoverage::database)
                         .thenComparingInt(DatabaseCoverage::epoch))
@@ -128,68 +147,21 @@ public final class StoreAnswers implements Answers {
     }
 
     @Override
-    public QueryResult sql(String select, int maxRows) {
-        return history.query(select, maxRows);
+    public SqlResult sql(String select, int maxRows) {
+        QueryResult result = history.query(select, maxRows);
+        return new SqlResult(result.columns(), result.types(), result.rows(), result.isCut(), whole());
     }
 
-    private DatabaseCoverage coverage(String server, SeriesRecord series) {
-        IntervalClock settling = history.options(series.key())
-                .map(IntervalClock::of)
-                .orElseGet(() -> new IntervalClock(Duration.ofMinutes(15), IntervalClock.DEFAULT_MARGIN));
-        Coverage coverage = new Coverage(settling, series.sourceNow());
-        List<Stretch> stretches = history.stretches(series.serverId()).stream()
-                .filter(stretch ->
-                        stretch.database().isEmpty() || stretch.database().equals(series.database()))
-                .toList();
-        List<LedgerEntry> entries = history.ledger(series.key());
-        List<LedgerEntry> waits = history.ledger(series.key(), Kind.WAITS);
-        PendingExpiry expiry = history.options(series.key())
-                .flatMap(options -> PendingExpiry.of(
-                        coverage,
-                        Stream.concat(entries.stream(), waits.stream()).toList(),
-                        options))
-                .orElse(null);
-        Map<Flag, Long> flags = new EnumMap<>(Flag.class);
-        Instant oldest = null;
-        Instant newest = null;
-        for (LedgerEntry entry : entries) {
-            if (entry.state() != LedgerEntry.State.HELD) {
-                continue;
-            }
-            entry.flags().forEach(flag -> flags.merge(flag, 1L, Long::sum));
-            Instant start = entry.interval().start();
-            Instant end = entry.interval().end();
-            oldest = oldest == null || start.isBefore(oldest) ? start : oldest;
-            newest = newest == null || end.isAfter(newest) ? end : newest;
+    /** What the store as a whole covers: asked of it once a minute, since it takes a look at each database. */
+    private Covered whole() {
+        Instant now = clock.instant();
+        Whole last = whole;
+        if (last == null || Duration.between(last.at(), now).abs().compareTo(FRESH) > 0) {
+            last = new Whole(now, Watching.sum(coverage.of(null, null, (oldest, sourceNow) -> oldest)));
+            whole = last;
         }
-        return new DatabaseCoverage(
-                server,
-                series.database(),
-                series.key().epoch(),
-                series.sourceNow(),
-                series.firstContact(),
-                counts(coverage.words(entries, stretches)),
-                waits(waits, entries.size(), coverage, stretches),
-                flags.entrySet().stream()
-                        .map(e -> new Count(
-                                e.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' '), e.getValue()))
-                        .toList(),
-                oldest,
-                newest,
-                expiry == null ? null : expiry.first(),
-                expiry != null && expiry.maybeEarlier());
+        return last.covered();
     }
 
-    private static List<Count> waits(
-            List<LedgerEntry> entries, int runtimeEntries, Coverage coverage, List<Stretch> stretches) {
-        return entries.isEmpty() && runtimeEntries > 0
-                ? List.of(new Count(DatabaseCoverage.NO_WAITS, runtimeEntries))
-                : counts(coverage.words(entries, stretches));
-    }
-
-    private static List<Count> counts(Map<CoverageWord, Long> words) {
-        List<Count> counts = new ArrayList<>();
-        words.forEach((word, n) -> counts.add(new Count(word.label(), n)));
-        return counts;
-    }
+    private record Whole(Instant at, Covered covered) {}
 }

@@ -145,10 +145,23 @@ function drawTimeline(answer, servers) {
     `The last ${TIMELINE_SECONDS} s by our clock: ${answer.rows.length} rows, ${abandoned} abandoned, ${deferred} deferred.`;
 }
 
+function amount(n) {
+  const inUnit = (unit, name) => `${(n / unit).toFixed(1).replace(/\.0$/, "")} ${name}`;
+  return n < 120 ? `${n} s` : n < 7200 ? inUnit(60, "min") : n < 172800 ? inUnit(3600, "h") : inUnit(86400, "d");
+}
+
+/* How time is covered, e.g. "held 20 h (verified 18 h), unobserved 29 d". */
+function covered(time) {
+  const list = (some) => some.map((w) => `${w.word} ${amount(w.seconds)}`).join(", ");
+  const flags = time.flags.length ? ` (${list(time.flags)})` : "";
+  return time.words.map((w) => list([w]) + (w.word === "held" ? flags : "")).join(", ") || "no time";
+}
+
 function drawTop(answer) {
   const peeked = answer.peeked ? `, ${answer.peeked} more from a peek` : "";
   $("top-covers").textContent = answer.from
-    ? `${clock(answer.from)} to ${clock(answer.to)} UTC: ${answer.held} of ${answer.intervals} intervals held${peeked}.`
+    ? `${clock(answer.from)} to ${clock(answer.to)} UTC: ${answer.held} of ${answer.intervals} intervals held${peeked}. ` +
+      `Time covered over ${answer.covered.databases} databases: ${covered(answer.covered)}.`
     : "nothing is stored yet";
   fill("top", answer.rows, (tr, r) => {
     cell(tr, r.server);
@@ -191,6 +204,12 @@ function drawCoverage(list) {
       text.textContent += `; the source removes what is pending: ${when}`;
     }
     td.appendChild(text);
+    if (c.watched) {
+      const time = document.createElement("div");
+      time.className = "quiet";
+      time.textContent = `Time from ${clock(c.watched.from)} to ${clock(c.watched.to)}: ${covered(c.watched)}`;
+      td.appendChild(time);
+    }
     cell(tr, clock(c.oldestHeld));
     cell(tr, clock(c.newestHeld));
     cell(tr, clock(c.firstContact));

@@ -8,18 +8,23 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.InMemoryStore;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.StoreFixture;
+import io.tidegate.core.store.Stretch;
 import io.tidegate.web.api.Answers.DatabaseCoverage;
 import io.tidegate.web.api.Answers.EventQuestion;
+import io.tidegate.web.api.Answers.Seconds;
+import io.tidegate.web.api.Answers.Top;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +81,63 @@ class StoreAnswersTest {
                         .hasMessageContaining("no such " + parameter)
                         .hasMessageContaining(nearest)
                         .returns(parameter, BadQuestion::parameter));
+    }
+
+    /** Mutation seen to break it: the time of the whole answer begins where something is held. */
+    @Test
+    @Incident({105, 113})
+    void givenThirtyDaysOfASourceThatWasMetToday_whenTopIsAsked_thenTheAnswerSaysWhatItsTimeIs() {
+        SeriesKey series = StoreFixture.listed(store, 98, 99);
+        StoreFixture.held(store, series, 98, StoreFixture.row(98, 7, 1));
+        StoreFixture.held(store, series, 99, StoreFixture.row(99, 7, 1));
+        store.recordStretch(new Stretch(1, "", Stretch.Word.UNREACHABLE, hour(99), hour(100), "no route"));
+
+        Top top = answers.top(new TopRequest(Metric.CPU_TIME, Duration.ofDays(30), null, null, 10));
+
+        assertThat(top.intervals()).isEqualTo(2);
+        assertThat(top.held()).isEqualTo(2);
+        assertThat(top.covered().databases()).isEqualTo(1);
+        assertThat(top.covered().words())
+                .containsExactly(
+                        new Seconds("held", 7_200),
+                        new Seconds("expired, extent unknown", (30 * 24 - 3) * 3_600),
+                        new Seconds("unreachable", 3_600));
+        assertThat(top.watched()).singleElement().satisfies(one -> {
+            assertThat(one.words()).isEqualTo(top.covered().words());
+            assertThat(one.from()).isEqualTo(StoreFixture.NOW.minus(Duration.ofDays(30)));
+        });
+        assertThat(CoverageText.of(top.covered()))
+                .endsWith(": held 2 h, expired, extent unknown 29.9 d, unreachable 60 min.");
+    }
+
+    @Test
+    @Incident(114)
+    void givenTwoEpochs_whenCoverageIsAsked_thenTheNewestTellsTheTimeOfBoth() {
+        SeriesKey old = StoreFixture.listed(store, 98);
+        StoreFixture.held(store, old, 98, StoreFixture.row(98, 7, 1));
+        SeriesKey next = store.fork(old, ForkPoint.NOTHING_SHARED, hour(98), StoreFixture.NOW)
+                .key();
+        StoreFixture.list(store, next, 100);
+        StoreFixture.held(store, next, 100, StoreFixture.row(100, 7, 1));
+
+        List<DatabaseCoverage> both = answers.coverage(null, null);
+
+        assertThat(both).extracting(DatabaseCoverage::epoch).containsExactly(1, 2);
+        assertThat(both.getFirst().watched()).isNull();
+        assertThat(Objects.requireNonNull(both.getLast().watched()).words())
+                .as("from the oldest interval of both on")
+                .containsExactly(new Seconds("held", 7_200), new Seconds("unobserved", 3_600));
+    }
+
+    @Test
+    void givenADatabaseOfWhichNothingWasListed_whenCoverageIsAsked_thenItIsThereWithItsWord() {
+        StoreFixture.listed(store, 98);
+        store.recordStretch(new Stretch(1, "Legacy", Stretch.Word.OFF, hour(99), hour(100), "never on"));
+
+        assertThat(answers.coverage(null, "Legacy")).singleElement().satisfies(legacy -> {
+            assertThat(legacy.epoch()).isZero();
+            assertThat(Objects.requireNonNull(legacy.watched()).words()).containsExactly(new Seconds("off", 3_600));
+        });
     }
 
     private void observed(SeriesKey series, QueryStoreOptions options) {

@@ -7,8 +7,6 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.status.Verifier.Scope;
 import io.tidegate.core.status.Verifier.Verification;
-import io.tidegate.core.store.HistoryReader.QueryResult;
-import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.StoreException;
@@ -232,9 +230,9 @@ class WebServerTest {
         }
 
         @Override
-        public TopAnswer top(TopRequest request) {
+        public Top top(TopRequest request) {
             asked = request;
-            return new TopAnswer(List.of(), Instant.parse("2026-01-01T00:00:00Z"), null, 0, 0, 0);
+            return new Top(List.of(), Instant.parse("2026-01-01T00:00:00Z"), null, 0, 0, 0, Covered.NOTHING, List.of());
         }
 
         @Override
@@ -249,7 +247,7 @@ class WebServerTest {
         }
 
         @Override
-        public QueryResult sql(String text, int maxRows) {
+        public SqlResult sql(String text, int maxRows) {
             if (text.startsWith("drop")) {
                 throw new IllegalArgumentException("only SELECT is allowed");
             }
@@ -257,7 +255,7 @@ class WebServerTest {
                 throw new QueryTimedOutException("The query ran longer than 28 s and was stopped.");
             }
             select = text;
-            return new QueryResult(List.of("x"), List.of("INTEGER"), List.of(List.of(1)), false);
+            return new SqlResult(List.of("x"), List.of("INTEGER"), List.of(List.of(1)), false, Covered.NOTHING);
         }
     }
 }
