@@ -161,7 +161,7 @@ public final class CollectorFixture implements AutoCloseable {
     }
 
     public Prober prober(CollectorTools other) {
-        return new Prober(other, target(), store.registerServer(server().name()), HORIZON);
+        return new Prober(other, target(), store.registerServer(server().name()), HORIZON, Duration.ofMinutes(1));
     }
 
     /** A lane of the one server with the fixture's tools. */

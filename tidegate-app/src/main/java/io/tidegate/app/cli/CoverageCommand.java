@@ -54,7 +54,9 @@ public final class CoverageCommand extends QuestionCommand {
                 .map(DatabaseCoverage::watched)
                 .filter(Objects::nonNull)
                 .toList();
-        out.println("Time covered:");
+        if (!watched.isEmpty()) {
+            out.println("Time covered:");
+        }
         watched.forEach(one -> out.println(CoverageText.line(one)));
         out.flush();
     }

@@ -72,20 +72,22 @@ class CoverageCommandTest {
                         new Seconds("unreachable", 10_800),
                         new Seconds("unobserved", 2_505_600)),
                 List.of(new Seconds("verified", 66_600)),
+                List.of("unreachable: no route to host"),
                 NOON.plusSeconds(3_600),
                 false);
         DatabaseCoverage sales = new DatabaseCoverage(
                 "sim-1", "Sales", 2, NOON, NOON, List.of(), List.of(), List.of(), null, null, null, false, watched);
         StringWriter out = new StringWriter();
 
-        new CoverageCommand().ask(answers(sales), new PrintWriter(out, true));
+        new CoverageCommand().question().ask(answers(sales), new PrintWriter(out, true));
 
         assertThat(out.toString().lines())
                 .endsWith(
                         "Time covered:",
                         "sim-1, database Sales, 2026-10-30T13:00:00Z to 2026-11-29T12:00:00Z:"
                                 + " held 20 h (verified 18.5 h), unreachable 3 h, unobserved 29 d;"
-                                + " the source removes what is pending from 2026-11-29T13:00:00Z on");
+                                + " the source removes what is pending from 2026-11-29T13:00:00Z on;"
+                        + " unreachable: no route to host");
     }
 
     private static Answers answers(DatabaseCoverage only) {

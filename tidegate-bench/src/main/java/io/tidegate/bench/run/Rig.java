@@ -84,7 +84,7 @@ public final class Rig implements AutoCloseable {
                 clock,
                 ticker,
                 virtual);
-        prober = new Prober(tools, target, store.registerServer(target.name()), HORIZON);
+        prober = new Prober(tools, target, store.registerServer(target.name()), HORIZON, Duration.ofMinutes(1));
         step = new AbandonableStep("bench", tools.steps());
     }
 

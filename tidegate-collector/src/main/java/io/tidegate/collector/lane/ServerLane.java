@@ -85,7 +85,7 @@ public final class ServerLane {
         this.target = target;
         this.tickGrid = tickGrid;
         this.backfillGrid = backfillGrid;
-        this.prober = new Prober(tools, target, serverId, settings.horizon());
+        this.prober = new Prober(tools, target, serverId, settings.horizon(), settings.tick());
         this.reconnect = new Reconnect(
                 tools.ticker(),
                 new SplittableRandom(target.name().hashCode() ^ tools.ticker().readNanos()),

@@ -13,13 +13,25 @@ import org.jspecify.annotations.Nullable;
 
 /** What a probe says of the time since the probe before, where no interval does. No state, thread-safe. */
 final class OptionStretches {
-    /** Between two probes that lie further apart Query Store may have been off: nobody has looked. */
+    /** Of the time between two probes that lie further apart nobody knows how Query Store was: nobody has looked. */
     private static final Duration NEAR = Duration.ofMinutes(5);
 
     private OptionStretches() {}
 
-    /** Empty when Query Store collects and its intervals cover all of that time, and when no time has passed. */
-    static Optional<Stretch> of(SeriesRecord series, DatabaseProbe.Seen seen, Instant from) {
+    /** How far apart two probes may lie so that the second one tells of the time between: more where they are rare by choice. */
+    static Duration near(Duration cadence) {
+        Duration twice = cadence.multipliedBy(2);
+        return twice.compareTo(NEAR) > 0 ? twice : NEAR;
+    }
+
+    /**
+     * Empty when Query Store collects and its intervals cover all of that time, when no time has passed, and when the probes
+     * lie further apart than {@code near}.
+     */
+    static Optional<Stretch> of(SeriesRecord series, DatabaseProbe.Seen seen, Instant from, Duration near) {
+        if (Duration.between(from, seen.sourceNow()).compareTo(near) > 0) {
+            return Optional.empty();
+        }
         Stretch.@Nullable Word word = switch (seen.options().actualState()) {
             case QueryStoreOptions.OFF -> Stretch.Word.OFF;
             case QueryStoreOptions.READ_ONLY -> Stretch.Word.READ_ONLY;
@@ -34,9 +46,6 @@ final class OptionStretches {
 
     /** An interval is there from the first execution in it: time without one is time in which nothing ran. */
     private static boolean isIdle(DatabaseProbe.Seen seen, Instant from) {
-        if (Duration.between(from, seen.sourceNow()).compareTo(NEAR) > 0) {
-            return false;
-        }
         Instant covered = from;
         for (RuntimeStatsInterval interval : seen.above()) {
             if (!interval.start().isAfter(covered) && interval.end().isAfter(covered)) {

@@ -43,10 +43,10 @@ public final class Prober {
     private final ServerTarget target;
     private final int serverId;
     private final Duration horizon;
+    private final Duration near;
     private final StateKeeper keeper;
     private final ServerlessRest rest;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
-    private final Exclusions exclusions;
     private final KeptSession idle;
     private final Copies copies;
     private final GeoCopies geo;
@@ -68,8 +68,9 @@ public final class Prober {
      * @param target the server
      * @param serverId its number in the store
      * @param horizon how far back history is wanted
+     * @param cadence how often it is to probe
      */
-    public Prober(CollectorTools tools, ServerTarget target, int serverId, Duration horizon) {
+    public Prober(CollectorTools tools, ServerTarget target, int serverId, Duration horizon, Duration cadence) {
         this.tools = tools;
         this.target = target;
         this.filter = target.databases();
@@ -78,10 +79,10 @@ public final class Prober {
         this.keeper = new StateKeeper(tools.store());
         this.rest = new ServerlessRest(tools.ticker());
         this.idle = new KeptSession(tools.light(), target, rest::isServerless);
-        this.exclusions = new Exclusions(tools.store(), tools.clock(), serverId);
         this.doors = new Doors(target);
         this.renames = new Renames(tools.store(), target.name(), serverId);
-        this.absences = new Absences(target.name());
+        this.near = OptionStretches.near(cadence);
+        this.absences = new Absences(tools.store(), tools.clock(), target.name(), serverId, near);
         this.forks = new RecoveryForkLook(target);
         this.copies = new Copies(tools.registrations(), tools.store(), tools.clock(), target.isDatabase());
         this.geo = new GeoCopies(tools.registrations());
@@ -220,10 +221,9 @@ public final class Prober {
         } finally {
             lists.end(); // what was seen counts also where what came behind it failed
         }
-        exclusions.note(all, filter, states::containsKey);
         List<String> names = eligible.stream().map(DatabaseState::name).toList();
         if (twin.isEmpty()) {
-            absences.note(all, filter, states.keySet(), names, renamed::isClaimed);
+            absences.note(new Absences.Look(all, filter, states.keySet(), names, renamed::isClaimed, probes));
         }
         states.keySet().retainAll(names);
         keeper.retain(names);
@@ -381,7 +381,8 @@ public final class Prober {
         }
         SeriesState before = states.get(seen.database());
         if (before != null) {
-            OptionStretches.of(series, seen, before.situation().sourceNow()).ifPresent(lists::keep);
+            OptionStretches.of(series, seen, before.situation().sourceNow(), near)
+                    .ifPresent(lists::keep);
         }
     }
 }

@@ -2,14 +2,22 @@ package io.tidegate.collector.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sqlserversim.catalog.RowCursor;
+import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.fleet.DatabaseOperations;
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.instance.Database;
 import io.sqlserversim.instance.DatabaseState;
+import io.sqlserversim.instance.Instance;
 import io.tidegate.collector.CapturedLog;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.ledger.CoverageWord;
+import io.tidegate.core.ledger.TimeCoverage;
+import io.tidegate.core.store.Stretch;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -45,16 +53,19 @@ class AbsencesTest {
                         "offline",
                         going((databases, name) -> databases.state(name, DatabaseState.OFFLINE)),
                         "it is offline",
+                        Stretch.Word.UNREACHABLE,
                         going((databases, name) -> databases.state(name, DatabaseState.ONLINE))),
                 Arguments.of(
                         "restoring",
                         going((databases, name) -> databases.state(name, DatabaseState.RESTORING)),
                         "it is restoring",
+                        Stretch.Word.UNREACHABLE,
                         going((databases, name) -> databases.state(name, DatabaseState.ONLINE))),
                 Arguments.of(
                         "single-user",
                         going((databases, name) -> databases.singleUser(name, 0)),
                         "single-user",
+                        Stretch.Word.UNOBSERVED,
                         going((databases, name) -> databases.restricted(name, false))));
     }
 
@@ -69,6 +80,7 @@ class AbsencesTest {
             String how,
             BiConsumer<DatabaseOperations, String> goes,
             String reason,
+            Stretch.Word word,
             BiConsumer<DatabaseOperations, String> returns) {
         passes(2);
         assertThat(log.lines()).isEmpty();
@@ -82,6 +94,11 @@ class AbsencesTest {
                         .contains("server=sim-1 database=" + gone + " ", reason)
                         .doesNotContain("\n"));
         assertThat(lane.status().detail()).contains(gone + ": not collected, ", reason);
+        assertThat(stretches(gone)).singleElement().satisfies(stretch -> {
+            assertThat(stretch.word()).isEqualTo(word);
+            assertThat(stretch.detail()).contains(reason);
+            assertThat(Duration.between(stretch.from(), stretch.to())).isEqualTo(Duration.ofMinutes(PASSES));
+        });
 
         returns.accept(fixture.server().databases(), gone);
         passes(PASSES);
@@ -91,6 +108,58 @@ class AbsencesTest {
                 .last()
                 .satisfies(line -> assertThat(line).endsWith("database=" + gone + " is collected again"));
         assertThat(lane.status().detail()).doesNotContain("not collected");
+        assertThat(stretches(gone))
+                .filteredOn(stretch -> stretch.word() == word)
+                .singleElement()
+                .satisfies(stretch -> assertThat(Duration.between(stretch.to(), fixture.clock.now()))
+                        .isEqualTo(Duration.ofMinutes(PASSES)));
+    }
+
+    @Test
+    @Incident(114)
+    void givenADatabaseWhoseQueryStoreWasNeverOn_whenTicked_thenStatusAndCoverageSaySoWithWhatToDo() {
+        Instance instance = fixture.server().instance();
+        List<VirtualTable> empty = fixture.queryStore().tables().stream()
+                .map(AbsencesTest::withoutRows)
+                .toList();
+        instance.add(
+                new Database(instance.nextDatabaseId(), "Legacy", instance.clock().now(), empty, () -> false));
+
+        passes(4);
+
+        assertThat(lane.status().detail())
+                .contains("Legacy: not collected, Query Store was never on."
+                        + " Next: ALTER DATABASE [Legacy] SET QUERY_STORE = ON");
+        assertThat(new TimeCoverage(fixture.store.reader()).of(null, "Legacy", (oldest, now) -> oldest))
+                .singleElement()
+                .satisfies(time -> {
+                    assertThat(time.series()).isNull();
+                    assertThat(time.time().words()).containsOnlyKeys(CoverageWord.OFF);
+                    assertThat(Duration.between(time.from(), time.to())).isGreaterThanOrEqualTo(Duration.ofMinutes(3));
+                });
+    }
+
+    private static VirtualTable withoutRows(VirtualTable table) {
+        return (VirtualTable) Objects.requireNonNull(Proxy.newProxyInstance(
+                VirtualTable.class.getClassLoader(),
+                new Class<?>[] {VirtualTable.class},
+                (self, method, args) -> method.getName().equals("scan") ? new NoRows() : method.invoke(table, args)));
+    }
+
+    /** A scan of nothing. */
+    private static final class NoRows implements RowCursor {
+        @Override
+        public boolean advance() {
+            return false;
+        }
+
+        @Override
+        public Object value(int column) {
+            throw new IllegalStateException("no row");
+        }
+
+        @Override
+        public void close() {}
     }
 
     @Test
@@ -106,6 +175,10 @@ class AbsencesTest {
                 .singleElement()
                 .satisfies(line -> assertThat(line).contains("database=" + gone + " ", "dropped, detached"));
         assertThat(lane.status().detail()).doesNotContain(gone);
+        assertThat(stretches(gone)).singleElement().satisfies(stretch -> {
+            assertThat(stretch.word()).isEqualTo(Stretch.Word.UNOBSERVED);
+            assertThat(stretch.detail()).contains("dropped, detached");
+        });
 
         fixture.server().instance().add(file);
         passes(PASSES);
@@ -126,6 +199,14 @@ class AbsencesTest {
         assertThat(log.lines())
                 .singleElement()
                 .satisfies(line -> assertThat(line).contains("database=Archive was " + gone + " before"));
+    }
+
+    /** What is recorded of a database beside its idle minutes. */
+    private List<Stretch> stretches(String database) {
+        return fixture.store.reader().stretches(1).stream()
+                .filter(stretch -> stretch.database().equals(database))
+                .filter(stretch -> stretch.word() != Stretch.Word.IDLE)
+                .toList();
     }
 
     private void passes(int count) {

@@ -72,6 +72,26 @@ class CoverageWordsTest {
         assertThat(words(series(), to.plus(MINUTE), fixture.clock.now())).doesNotContain(word);
     }
 
+    /** Mutation seen to break it: what the probe at the return finds is taken for the time before it. */
+    @ParameterizedTest
+    @CsvSource({"OFF, OFF, 0, OFF", "READ_WRITE, READ_ONLY, 65536, READ_ONLY", "READ_WRITE, ERROR, 0, ERROR"})
+    @Incident({90, 114})
+    void givenAnOutage_whenQueryStoreIsFoundOffAtTheReturn_thenItsWordBeginsThereAndTheOutageIsUnobserved(
+            QueryStoreState desired, QueryStoreState actual, int reason, CoverageWord word) {
+        minutes(3, true);
+        Instant from = fixture.clock.now();
+        minutes(5, false);
+        QueryStore store = fixture.queryStore();
+        store.alter(store.options().withState(desired, actual, reason));
+        minutes(60, false);
+        minutes(1, true);
+        Instant back = fixture.clock.now();
+        minutes(3, true);
+
+        assertThat(words(series(), from.plus(Duration.ofMinutes(6)), back)).containsExactly(CoverageWord.UNOBSERVED);
+        assertThat(words(series(), back, fixture.clock.now())).containsExactly(word);
+    }
+
     /**
      * An application that often does nothing for a minute, watched for an hour. Mutation seen to break it: time is called idle
      * only where no interval is listed at all.
@@ -178,12 +198,39 @@ class CoverageWordsTest {
         minutes(4, true);
 
         assertThat(series().epoch()).isEqualTo(2);
-        assertThat(spans(before, oldest.interval().start(), oldest.interval().end()))
+        assertThat(spans(series(), oldest.interval().start(), oldest.interval().end()))
                 .singleElement()
                 .satisfies(span -> {
                     assertThat(span.word()).isEqualTo(CoverageWord.EXPIRED);
                     assertThat(span.detail()).isEqualTo(LedgerEntry.GONE_WITH_EPOCH);
                 });
+    }
+
+    /** Mutation seen to break it: the newest epoch's intervals alone. */
+    @Test
+    @Incident(114)
+    void givenAClear_whenIntervalsWereHeldBefore_thenTheyAreStillHeldAndWhatWasPeekedIsLostAtSource() {
+        minutes(3, true);
+        for (int i = 0; i < 20; i++) {
+            lane.backfill();
+        }
+        SeriesKey before = series();
+        List<LedgerEntry> held = entries(before).stream()
+                .filter(entry -> entry.state() == LedgerEntry.State.HELD)
+                .toList();
+        LedgerEntry open = entries(before).getLast();
+        assertThat(held).isNotEmpty();
+        assertThat(fixture.store.lastPeekNumber(before, open.interval().id())).isPositive();
+        fixture.queryStore().clear();
+        minutes(4, true);
+
+        assertThat(series().epoch()).isEqualTo(2);
+        assertThat(held).allSatisfy(entry -> assertThat(words(
+                        series(), entry.interval().start(), entry.interval().end()))
+                .containsExactly(CoverageWord.HELD));
+        var reader = fixture.store.reader();
+        Coverage coverage = new Coverage(IntervalClock.of(reader.options(before)), fixture.clock.now());
+        assertThat(coverage.word(reader.ledger(before).getLast())).isEqualTo(CoverageWord.LOST_AT_SOURCE);
     }
 
     private void restart(CollectorFixture other) {
@@ -224,7 +271,7 @@ class CoverageWordsTest {
         return coverage.span(
                 from,
                 to,
-                entries(series),
+                reader.ledgerRuns(series),
                 reader.stretches(fixture.store.registerServer(fixture.server().name())));
     }
 }

@@ -101,6 +101,36 @@ class SwitchesTest {
                 .containsExactly(excluded);
     }
 
+    /** Mutation seen to break it: the registry is not asked which databases were collected before. */
+    @Test
+    @Incident(114)
+    void givenADatabaseThatIsExcluded_whenAnotherProcessGoesOn_thenItsTimeIsStillExcluded() {
+        lane.tick(0);
+        String excluded = lane.databases().getFirst().series().database();
+        ServerLane next = fixture.lane(ON, 0, 0);
+        try {
+            next.reconfigure(ON, new DatabaseFilter(List.of(), List.of(excluded)));
+            for (int i = 0; i < 4; i++) {
+                fixture.clock.advance(Duration.ofMinutes(1));
+                fixture.pass(Duration.ofMinutes(1));
+                next.tick(0);
+            }
+        } finally {
+            next.close();
+        }
+
+        assertThat(fixture.store.reader().stretches(1))
+                .filteredOn(stretch -> stretch.word() == Stretch.Word.EXCLUDED)
+                .singleElement()
+                .satisfies(stretch -> {
+                    assertThat(stretch.database()).isEqualTo(excluded);
+                    assertThat(stretch.detail()).isEqualTo("it is excluded by configuration");
+                    assertThat(stretch.to()).isEqualTo(fixture.clock.now());
+                    assertThat(Duration.between(stretch.from(), stretch.to()))
+                            .isGreaterThanOrEqualTo(Duration.ofMinutes(3));
+                });
+    }
+
     @Incident(42)
     @Test
     void givenATickThatFailed_whenBackfilled_thenItYieldsForTwoCadencesAndNotLonger() {

@@ -9,7 +9,9 @@ import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +61,7 @@ public record TimeCoverage(HistoryReader history) {
      * @param from inclusive
      * @param to exclusive: the source's clock at the last probe, or the end of what was recorded since then
      * @param time by the words
+     * @param reasons what is to be said of a word, e.g. the GRANT that is missing: the newest of each; words without one are left out
      * @param pending when the source will remove what is pending in that time; null when nothing is
      */
     public record DatabaseTime(
@@ -68,6 +71,7 @@ public record TimeCoverage(HistoryReader history) {
             Instant from,
             Instant to,
             CoveredTime time,
+            Map<CoverageWord, String> reasons,
             @Nullable PendingExpiry pending) {}
 
     /**
@@ -136,13 +140,15 @@ public record TimeCoverage(HistoryReader history) {
         List<LedgerEntry> inside = entries.stream()
                 .filter(entry -> entry.interval().end().isAfter(from))
                 .toList();
+        List<CoveredSpan> spans = coverage.span(from, to, entries, stretches);
         return new DatabaseTime(
                 server,
                 series.database(),
                 series.key(),
                 from,
                 to,
-                CoveredTime.of(coverage.span(from, to, entries, stretches)),
+                CoveredTime.of(spans),
+                reasons(spans),
                 options.flatMap(seen -> PendingExpiry.of(coverage, inside, seen))
                         .orElse(null));
     }
@@ -156,8 +162,16 @@ public record TimeCoverage(HistoryReader history) {
         List<Stretch> stretches = join(whole, own);
         Instant to = later(from, end(now, stretches));
         Coverage coverage = new Coverage(IntervalClock.of(Optional.empty()), now);
-        CoveredTime time = CoveredTime.of(coverage.span(from, to, List.of(), stretches));
-        return new DatabaseTime(server, database, null, from, to, time, null);
+        List<CoveredSpan> spans = coverage.span(from, to, List.of(), stretches);
+        return new DatabaseTime(server, database, null, from, to, CoveredTime.of(spans), reasons(spans), null);
+    }
+
+    private static Map<CoverageWord, String> reasons(List<CoveredSpan> spans) {
+        Map<CoverageWord, String> reasons = new EnumMap<>(CoverageWord.class);
+        spans.stream()
+                .filter(span -> !span.detail().isEmpty())
+                .forEach(span -> reasons.put(span.word(), span.detail()));
+        return Collections.unmodifiableMap(reasons);
     }
 
     private static List<Stretch> join(List<Stretch> all, List<Stretch> own) {

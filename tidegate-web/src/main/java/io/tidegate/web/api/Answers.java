@@ -224,6 +224,7 @@ public interface Answers {
      * @param to the source's clock at the last probe, or the end of what was recorded since then; the begin where that is later
      * @param words seconds of the span under each word
      * @param flags seconds of what is held under each flag
+     * @param reasons what is to be said of some of the words, with what to do where that is known, e.g. {@code denied: ...}
      * @param pendingUntil when the source will remove the oldest interval that is pending in the span, by age; null when none is
      *     pending, and where it removes nothing by age
      * @param mayExpireEarlier whether something is pending that the source may remove before, since it cleans up by size and is nearly full
@@ -235,6 +236,7 @@ public interface Answers {
             Instant to,
             List<Seconds> words,
             List<Seconds> flags,
+            List<String> reasons,
             @Nullable Instant pendingUntil,
             boolean mayExpireEarlier) {}
 

@@ -73,7 +73,7 @@ public final class CoverageText {
      * A line on one database.
      *
      * @param one how it was watched
-     * @return with its name, its span, its words, and until when the source has what is pending
+     * @return with its name, its span, its words, until when the source has what is pending, and the reasons
      */
     public static String line(Watched one) {
         String until = one.pendingUntil() == null
@@ -81,7 +81,8 @@ public final class CoverageText {
                 : "; the source removes what is pending from " + one.pendingUntil() + " on"
                         + (one.mayExpireEarlier() ? ", or earlier" : "");
         return one.server() + ", database " + one.database() + ", " + one.from() + " to " + one.to() + ": "
-                + of(one.words(), one.flags()) + until;
+                + of(one.words(), one.flags()) + until
+                + one.reasons().stream().map(reason -> "; " + reason).collect(Collectors.joining());
     }
 
     private static String list(List<Seconds> some) {

@@ -3,8 +3,11 @@ package io.tidegate.web.api;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.Stretch;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,16 +41,25 @@ record Names(HistoryReader history) {
         require(server);
         if (database != null) {
             Map<Integer, String> servers = servers();
-            require(
-                    "database",
-                    database,
-                    history.allSeries().stream()
-                            .filter(series -> server == null || server.equals(servers.get(series.serverId())))
-                            .map(SeriesRecord::database)
-                            .distinct()
-                            .sorted()
-                            .toList());
+            Set<String> listed = history.allSeries().stream()
+                    .filter(series -> server == null || server.equals(servers.get(series.serverId())))
+                    .map(SeriesRecord::database)
+                    .collect(Collectors.toCollection(TreeSet::new));
+            if (!listed.contains(database)) {
+                listed.addAll(recorded(server, servers));
+            }
+            require("database", database, listed);
         }
+    }
+
+    /** Those of which something was recorded, though no interval of them was ever listed. */
+    private Set<String> recorded(@Nullable String server, Map<Integer, String> servers) {
+        return servers.entrySet().stream()
+                .filter(one -> server == null || server.equals(one.getValue()))
+                .flatMap(one -> history.stretches(one.getKey()).stream())
+                .map(Stretch::database)
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toSet());
     }
 
     private Map<Integer, String> servers() {

@@ -29,6 +29,9 @@ final class Watching {
                 of.to(),
                 words(of.time()),
                 flags(of.time()),
+                of.reasons().entrySet().stream()
+                        .map(one -> one.getKey().label() + ": " + one.getValue())
+                        .toList(),
                 pending == null ? null : pending.first(),
                 pending != null && pending.maybeEarlier());
     }

@@ -208,6 +208,7 @@ function drawCoverage(list) {
       const time = document.createElement("div");
       time.className = "quiet";
       time.textContent = `Time from ${clock(c.watched.from)} to ${clock(c.watched.to)}: ${covered(c.watched)}`;
+      time.title = c.watched.reasons.join("; ");
       td.appendChild(time);
     }
     cell(tr, clock(c.oldestHeld));
