@@ -87,7 +87,7 @@ class CoverageCommandTest {
                         "sim-1, database Sales, 2026-10-30T13:00:00Z to 2026-11-29T12:00:00Z:"
                                 + " held 20 h (verified 18.5 h), unreachable 3 h, unobserved 29 d;"
                                 + " the source removes what is pending from 2026-11-29T13:00:00Z on;"
-                        + " unreachable: no route to host");
+                                + " unreachable: no route to host");
     }
 
     private static Answers answers(DatabaseCoverage only) {

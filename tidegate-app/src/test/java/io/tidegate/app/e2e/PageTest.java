@@ -45,6 +45,8 @@ class PageTest {
                     .containsPattern("<td>sim-1</td>")
                     .containsPattern("<rect[^>]*class=\"(tick|backfill)\"")
                     .containsPattern("\\d+ of \\d+ intervals held")
+                    .containsPattern("Time covered over \\d+ databases?: [a-z]+ [\\d.]+ (s|min|h|d)")
+                    .containsPattern("Time from 20[^:]+:[^:]+:\\d+ to [^<]*: [a-z]+ [\\d.]+ (s|min|h|d)")
                     .containsPattern("\\d+ held");
         }
     }

@@ -88,6 +88,7 @@ class ServerCommandsTest {
                 assertThat(said.out()).contains("sim-1");
             });
         }
+        allSayHowTimeIsCovered(top, coverage, store);
         Said nearest = Said.by("top", "--server", "sim-11", "--store", store);
         assertThat(nearest.exit()).isEqualTo(2);
         assertThat(nearest.err()).contains("--server").contains("sim-1");
@@ -99,6 +100,21 @@ class ServerCommandsTest {
         Said refused = Said.by("sql", "delete from query_store_runtime_stats", "--store", store);
         assertThat(refused.exit()).isEqualTo(2);
         assertThat(rows(store)).isPositive();
+    }
+
+    private static void allSayHowTimeIsCovered(JsonNode top, JsonNode coverage, String store) {
+        String words = "((held|open|unsettled|pending)( [\\d.]+ (s|min|h|d)[^\\n]*))";
+        assertThat(top.get("covered").get("words")).isNotEmpty();
+        assertThat(top.get("watched").get(0).get("database").asString()).isEqualTo("Sales");
+        assertThat(coverage.get(0).get("watched").get("words")).isNotEmpty();
+        assertThat(json("sql", "select 1", "--store", store, "--json")
+                        .get("covered")
+                        .get("words"))
+                .isNotEmpty();
+        assertThat(Said.by("top", "--store", store).out()).containsPattern("Time covered: \\d+ databases?, .*" + words);
+        assertThat(Said.by("coverage", "--store", store).out()).containsPattern("sim-1, database Sales, .*" + words);
+        assertThat(Said.by("sql", "select 1", "--store", store).out())
+                .containsPattern("The store covers \\d+ databases?, .*" + words);
     }
 
     private static long rows(String store) {

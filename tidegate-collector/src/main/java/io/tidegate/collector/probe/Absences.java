@@ -93,9 +93,7 @@ final class Absences {
     void note(Look look) {
         Map<String, DatabaseState> listed = look.all().stream()
                 .collect(Collectors.toMap(DatabaseState::name, Function.identity(), (one, other) -> one));
-        look.known().stream()
-                .filter(look::isGone)
-                .forEach(name -> left(name, reason(listed.get(name), look.filter())));
+        look.known().stream().filter(look::isGone).forEach(name -> left(name, reason(listed.get(name), look.filter())));
         registered().stream()
                 .filter(listed::containsKey)
                 .filter(look::isGone)
@@ -156,10 +154,14 @@ final class Absences {
     }
 
     private Stretch stretch(String name, Word word, Instant now, String reason) {
-        Instant last = toldTo.getOrDefault(name, lastLook);
-        boolean goesOn =
-                last != null && !last.isAfter(now) && Duration.between(last, now).compareTo(near) <= 0;
-        return new Stretch(serverId, name, word, goesOn ? last : now.minusSeconds(1), now, reason);
+        @Nullable Instant told = toldTo.get(name);
+        @Nullable Instant last = told == null ? lastLook : told;
+        Instant from = last != null
+                        && !last.isAfter(now)
+                        && Duration.between(last, now).compareTo(near) <= 0
+                ? last
+                : now.minusSeconds(1);
+        return new Stretch(serverId, name, word, from, now, reason);
     }
 
     /** Empty where another part tells: a right that is missing is a fault, and a copy is left to another server. */

@@ -122,8 +122,8 @@ class AbsencesTest {
         List<VirtualTable> empty = fixture.queryStore().tables().stream()
                 .map(AbsencesTest::withoutRows)
                 .toList();
-        instance.add(
-                new Database(instance.nextDatabaseId(), "Legacy", instance.clock().now(), empty, () -> false));
+        instance.add(new Database(
+                instance.nextDatabaseId(), "Legacy", instance.clock().now(), empty, () -> false));
 
         passes(4);
 

@@ -225,9 +225,12 @@ class CoverageWordsTest {
         minutes(4, true);
 
         assertThat(series().epoch()).isEqualTo(2);
-        assertThat(held).allSatisfy(entry -> assertThat(words(
-                        series(), entry.interval().start(), entry.interval().end()))
-                .containsExactly(CoverageWord.HELD));
+        assertThat(held)
+                .allSatisfy(entry -> assertThat(words(
+                                series(),
+                                entry.interval().start(),
+                                entry.interval().end()))
+                        .containsExactly(CoverageWord.HELD));
         var reader = fixture.store.reader();
         Coverage coverage = new Coverage(IntervalClock.of(reader.options(before)), fixture.clock.now());
         assertThat(coverage.word(reader.ledger(before).getLast())).isEqualTo(CoverageWord.LOST_AT_SOURCE);

@@ -161,7 +161,7 @@ function drawTop(answer) {
   const peeked = answer.peeked ? `, ${answer.peeked} more from a peek` : "";
   $("top-covers").textContent = answer.from
     ? `${clock(answer.from)} to ${clock(answer.to)} UTC: ${answer.held} of ${answer.intervals} intervals held${peeked}. ` +
-      `Time covered over ${answer.covered.databases} databases: ${covered(answer.covered)}.`
+      `Time covered over ${answer.covered.databases} database${answer.covered.databases === 1 ? "" : "s"}: ${covered(answer.covered)}.`
     : "nothing is stored yet";
   fill("top", answer.rows, (tr, r) => {
     cell(tr, r.server);
