@@ -191,7 +191,8 @@ public interface Answers {
      * @param types the engine's names for their types
      * @param rows values as the engine's driver gives them, null for NULL
      * @param isCut whether there were more rows than asked for
-     * @param covered how the time of the whole store is covered, whatever the SELECT takes of it; up to a minute old
+     * @param covered how the time of the whole store is covered, whatever the SELECT takes of it; up to a minute old where it has 50
+     *     databases or more
      */
     record SqlResult(
             List<String> columns,

@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers from a store, and from the process that collects into it where there is one. Thread-safe. */
 public final class StoreAnswers implements Answers {
+    /** For so long what a store of many databases covers is not asked again for a SELECT. */
     private static final Duration FRESH = Duration.ofMinutes(1);
+
+    private static final int MANY = 50;
 
     private final HistoryReader history;
     private final LeaseLog leases;
@@ -152,11 +155,13 @@ public final class StoreAnswers implements Answers {
         return new SqlResult(result.columns(), result.types(), result.rows(), result.isCut(), whole());
     }
 
-    /** What the store as a whole covers: asked of it once a minute, since it takes a look at each database. */
+    /** What the store as a whole covers: where it has many databases, asked once a minute, since it takes a look at each. */
     private Covered whole() {
         Instant now = clock.instant();
         Whole last = whole;
-        if (last == null || Duration.between(last.at(), now).abs().compareTo(FRESH) > 0) {
+        if (last == null
+                || last.covered().databases() < MANY
+                || Duration.between(last.at(), now).abs().compareTo(FRESH) > 0) {
             last = new Whole(now, Watching.sum(coverage.of(null, null, (oldest, sourceNow) -> oldest)));
             whole = last;
         }
