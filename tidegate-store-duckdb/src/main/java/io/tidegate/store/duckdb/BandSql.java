@@ -43,14 +43,6 @@ final class BandSql {
     /** A band as stored, with the number under which its rows stand and the term that wrote it. */
     record Stored(long number, long term, Band band) {}
 
-    /** The highest number that a band ever had. */
-    static long highestNumber(Db db) throws SQLException {
-        return db.number("SELECT greatest((SELECT coalesce(max(band_number), 0) FROM runtime_stats),"
-                + " (SELECT coalesce(max(band_number), 0) FROM wait_stats),"
-                + " (SELECT coalesce(max(band_number), 0) FROM band),"
-                + " (SELECT coalesce(max(band_number), 0) FROM ledger_interval))");
-    }
-
     static List<Band> bands(Db db, SeriesKey k, Kind kind) throws SQLException {
         List<Band> bands = db.list(
                 "SELECT * FROM band WHERE " + SERIES + " AND kind = ?",
