@@ -36,7 +36,6 @@ import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -76,18 +75,6 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     private List<Db> connections(int count, int limitSeconds) {
         return engine.connections(count, limitSeconds, times::addStatement);
-    }
-
-    /** A change, on the writer's thread. */
-    private void change(Change change) {
-        writer.<@Nullable Void>call(db -> {
-            change.run(db);
-            return null;
-        });
-    }
-
-    private interface Change {
-        void run(Db db) throws SQLException;
     }
 
     /**
@@ -138,7 +125,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public void observeAll(List<Observation> observations) {
-        change(db -> ObserveSql.observeAll(db, observations));
+        writer.change(db -> ObserveSql.observeAll(db, observations));
     }
 
     @Override
@@ -181,7 +168,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public void identify(SeriesKey series, List<PlanIdentity> identities) {
-        change(db -> IdentitySql.add(db, series, identities));
+        writer.change(db -> IdentitySql.add(db, series, identities));
     }
 
     @Override
@@ -207,12 +194,12 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public void peek(PeekBatch batch) {
-        change(db -> PeekSql.peek(db, batch, times));
+        writer.change(db -> PeekSql.peek(db, batch, times));
     }
 
     @Override
     public void dropPeek(SeriesKey series, long intervalId, long peekNumber) {
-        change(db -> PeekSql.drop(db, series, intervalId, peekNumber));
+        writer.change(db -> PeekSql.drop(db, series, intervalId, peekNumber));
     }
 
     @Override
@@ -249,7 +236,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
-        change(db -> LedgerSql.flag(db, series, kind, intervalId, flag, at));
+        writer.change(db -> LedgerSql.flag(db, series, kind, intervalId, flag, at));
     }
 
     @Override
@@ -279,7 +266,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public void recordStretches(List<Stretch> stretches) {
-        change(db -> StretchSql.recordAll(db, stretches));
+        writer.change(db -> StretchSql.recordAll(db, stretches));
     }
 
     @Override
@@ -314,7 +301,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public void recordLeases(List<LeaseRow<String>> rows) {
-        change(db -> LeaseSql.record(db, rows));
+        writer.change(db -> LeaseSql.record(db, rows));
     }
 
     @Override
@@ -324,12 +311,12 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public void storeIntent(String server, SessionIdentity session, Instant at) {
-        change(db -> LeaseSql.storeIntent(db, server, session, at));
+        writer.change(db -> LeaseSql.storeIntent(db, server, session, at));
     }
 
     @Override
     public void clearIntent(String server, SessionIdentity session) {
-        change(db -> LeaseSql.clearIntent(db, server, session));
+        writer.change(db -> LeaseSql.clearIntent(db, server, session));
     }
 
     @Override

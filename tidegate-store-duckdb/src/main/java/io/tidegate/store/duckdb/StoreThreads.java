@@ -56,6 +56,20 @@ final class StoreThreads implements AutoCloseable {
     /** What comes from outside: platform threads and a monotonic clock. */
     record Tools(ThreadFactory threads, Ticker ticker) {}
 
+    /** Work without an answer. */
+    @FunctionalInterface
+    interface Change {
+        void run(Db db) throws SQLException;
+    }
+
+    /** As {@link #call}, for work without an answer. */
+    void change(Change change) {
+        this.<@Nullable Void>call(db -> {
+            change.run(db);
+            return null;
+        });
+    }
+
     /** Runs work in one transaction; blocks up to the time limit. */
     <T extends @Nullable Object> T call(Call.Work<T> work) {
         if (closed) {
