@@ -137,12 +137,6 @@ final class LiteChild implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
-    /** A signal, as Ctrl-C is one; how it ended then, which takes some seconds. */
-    int stop() throws InterruptedException {
-        close();
-        return process.exitValue();
-    }
-
     @Override
     public void close() throws InterruptedException {
         process.destroy();
