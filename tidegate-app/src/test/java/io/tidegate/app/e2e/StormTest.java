@@ -22,8 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every fault of the simulated server, by a fixed seed, until each has struck; then the rest is collected in calm.
- * Mutations that break it: a cursor that moves before its rows are stored, a retry that stages a batch again, or a list whose
- * lowest id is told too high ({@code ListKeeper}), so that intervals which are there are called gone.
+ * Mutations that break it: a cursor that moves before its rows are stored, a retry that stages a batch again, or a lowest id
+ * that is told too high ({@code ListKeeper.tail}) to a store that takes nothing back ({@code ObserveSql.list}), so that
+ * intervals which are there are called gone.
  */
 class StormTest {
     private static final Duration DEADLINE = Duration.ofSeconds(2);
