@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -79,9 +81,12 @@ public final class LeasesCommand extends QuestionCommand {
 
     private static String note(LeaseRow<String> row) {
         DeferredBy by = row.deferredBy();
-        String deferred = by == null ? "" : "by " + by.who();
-        return (row.abandoned() ? "abandoned " : "")
-                + deferred
-                + (row.estimated() && row.rows() > 0 ? "estimated" : "");
+        return Stream.of(
+                        row.abandoned() ? "abandoned" : "",
+                        by == null ? "" : "by " + by.who(),
+                        row.estimated() && row.rows() > 0 ? "estimated" : "",
+                        row.note())
+                .filter(words -> !words.isEmpty())
+                .collect(Collectors.joining("; "));
     }
 }

@@ -2,6 +2,7 @@ package io.tidegate.collector.lane;
 
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.CollectorTools;
+import io.tidegate.collector.lane.PressureRule.Step;
 import io.tidegate.collector.lane.PressureRule.Verdict;
 import io.tidegate.collector.probe.Prober;
 import io.tidegate.core.budget.Allowance;
@@ -12,11 +13,15 @@ import io.tidegate.core.status.BudgetStatus;
 import io.tidegate.sqlserver.ServerTarget;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.pressure.PressureGauge;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /** What holds heavy work back on one server: its budget for the hour, and pressure there. Thread-safe. */
 final class Brake {
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+
     private final CollectorTools tools;
     private final Supplier<CollectorSettings> settings;
     private final Prober prober;
@@ -25,6 +30,7 @@ final class Brake {
     private final PressureGauge gauge;
     private final BudgetWaits waits = new BudgetWaits();
     private final AtomicReference<Verdict> last = new AtomicReference<>(Verdict.GO_ON);
+    private volatile long lookedNanos;
 
     Brake(CollectorTools tools, ServerTarget target, Supplier<CollectorSettings> settings, Prober prober) {
         this.tools = tools;
@@ -73,7 +79,24 @@ final class Brake {
             verdict = Verdict.GO_ON;
         }
         last.set(verdict);
+        lookedNanos = tools.ticker().readNanos();
         return verdict;
+    }
+
+    /**
+     * What a lease heeds: the last look, and looks before its later statements, where the last one is some seconds old.
+     */
+    Pressing pressing(Verdict now) {
+        return new Pressing(now.step() == Step.SHRINK ? "shrunk: " + now.why() : "", this::again);
+    }
+
+    /** Why a lease is to read nothing more; empty to go on. Blocks for a few light batches where it is time to look. */
+    private Optional<String> again() {
+        if (tools.ticker().readNanos() - lookedNanos < LOOK_EVERY.toNanos()) {
+            return Optional.empty();
+        }
+        Verdict now = look();
+        return now.step() == Step.DEFER ? Optional.of("cut: " + now.why()) : Optional.empty();
     }
 
     BudgetStatus status() {

@@ -64,7 +64,7 @@ final class LeaseRunner {
     }
 
     /**
-     * Tries one lease for one database's work. Holds the caller at most until the deadline; throws nothing.
+     * The same where nobody looks at the server's pressure.
      *
      * @param database whose work
      * @param deadline how long the caller may be held
@@ -73,19 +73,48 @@ final class LeaseRunner {
      * @return how it ended
      */
     Ended run(String database, Duration deadline, ReadBudget budget, Work work) {
+        return run(database, deadline, budget, work, Pressing.NONE);
+    }
+
+    /**
+     * Tries one lease for one database's work. Holds the caller at most until the deadline; throws nothing.
+     *
+     * @param database whose work
+     * @param deadline how long the caller may be held
+     * @param budget what the slice may read
+     * @param work what to do inside ring 3
+     * @param pressing what the server's pressure does to it
+     * @return how it ended
+     */
+    Ended run(String database, Duration deadline, ReadBudget budget, Work work, Pressing pressing) {
         if (step.isInFlight()) {
             return deferredByOurOwn(database);
         }
         return switch (gate.tryAcquire(purpose, database)) {
             case Admission.Granted granted -> {
                 account.begun(tools.ticker().readNanos());
-                yield withMemory(granted.lease(), database, deadline, budget, work);
+                if (!pressing.note().isEmpty()) {
+                    granted.lease().meter().note(pressing.note());
+                }
+                yield withMemory(granted.lease(), database, deadline, budget, looking(work, pressing, granted.lease()));
             }
             case Admission.Refused refused -> {
                 record.refused(tools.clock().instant(), tools.ticker().readNanos());
                 yield new Ended(PassOutcome.DEFERRED, "deferred: " + words(refused.holder()), null, null);
             }
             case Admission.ShuttingDown down -> new Ended(PassOutcome.CANCELLED, "shutting down", null, null);
+        };
+    }
+
+    /** The work, with looks before its statements; what cuts it short is in the lease's row. */
+    private static Work looking(Work work, Pressing pressing, Lease lease) {
+        return (session, slice) -> {
+            session.lookingFirst(pressing.again());
+            try {
+                return work.run(session, slice);
+            } finally {
+                session.cutBecause().ifPresent(lease.meter()::note);
+            }
         };
     }
 

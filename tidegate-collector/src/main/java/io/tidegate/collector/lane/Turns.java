@@ -141,10 +141,12 @@ record Turns(
         ReadBudget whole = ServerLane.within(
                         state.ladder().budget(settings.get().budget()), left)
                 .atMost(allowance.left());
-        boolean shrinks = pressure.step() == Step.SHRINK;
-        ReadBudget slice = shrinks ? whole.halved(2).atMost(whole.time().dividedBy(4)) : whole;
-        Ended ended = leases.run(database, left, slice, inItsEpoch(state, work))
-                .noting(shrinks ? "shrunk: " + pressure.why() : "");
+        Pressing pressing = brake.pressing(pressure);
+        ReadBudget slice = pressure.step() == Step.SHRINK
+                ? whole.halved(2).atMost(whole.time().dividedBy(4))
+                : whole;
+        Ended ended = leases.run(database, left, slice, inItsEpoch(state, work), pressing)
+                .noting(pressing.note());
         prober.states()
                 .computeIfPresent(
                         database,

@@ -1,24 +1,34 @@
 package io.tidegate.collector.probe;
 
+import io.tidegate.collector.CollectorTools;
 import io.tidegate.sqlserver.ServerTarget;
-import io.tidegate.sqlserver.session.LightSessions;
+import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.session.OpenedSession;
+import io.tidegate.sqlserver.session.SessionCost;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The light session that is kept between two looks at a server, where that does no harm. Thread-safe. */
+/**
+ * The light session that is kept between two looks at a server, where that does no harm. What it costs there is charged to the server's
+ * account: with each probe, which brings the counters, and when it is closed. Thread-safe.
+ */
 final class KeptSession {
+    private static final Logger LOG = LoggerFactory.getLogger(KeptSession.class);
+
     private final AtomicReference<@Nullable OpenedSession> idle = new AtomicReference<>();
     private final AtomicLong logins = new AtomicLong();
-    private final LightSessions sessions;
+    private final CollectorTools tools;
     private final ServerTarget target;
     private final BooleanSupplier harms;
 
-    KeptSession(LightSessions sessions, ServerTarget target, BooleanSupplier harms) {
-        this.sessions = sessions;
+    KeptSession(CollectorTools tools, ServerTarget target, BooleanSupplier harms) {
+        this.tools = tools;
         this.target = target;
         this.harms = harms;
     }
@@ -37,10 +47,12 @@ final class KeptSession {
         } catch (RuntimeException failed) {
             session.channel().close();
             throw failed;
+        } finally {
+            charge(session.channel().takeCost());
         }
         OpenedSession spare = harms.getAsBoolean() ? session : idle.getAndSet(session);
         if (spare != null) {
-            spare.channel().close();
+            end(spare);
         }
         return answer;
     }
@@ -62,7 +74,7 @@ final class KeptSession {
     }
 
     private OpenedSession login() {
-        OpenedSession opened = sessions.open(target);
+        OpenedSession opened = tools.light().open(target);
         logins.incrementAndGet();
         return opened;
     }
@@ -70,7 +82,21 @@ final class KeptSession {
     void close() {
         OpenedSession kept = take();
         if (kept != null) {
-            kept.channel().close();
+            end(kept);
         }
+    }
+
+    private void end(OpenedSession session) {
+        try {
+            charge(session.channel().cost());
+        } catch (SqlServerException gone) {
+            LOG.debug("server={} a light session ends unread", target.name(), gone);
+        } finally {
+            session.channel().close();
+        }
+    }
+
+    private void charge(SessionCost cost) {
+        tools.accounts().of(target.name()).light(tools.ticker().readNanos(), Duration.ofMillis(cost.cpuMs()));
     }
 }

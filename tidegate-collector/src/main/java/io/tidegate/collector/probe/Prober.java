@@ -78,7 +78,7 @@ public final class Prober {
         this.horizon = horizon;
         this.keeper = new StateKeeper(tools.store());
         this.rest = new ServerlessRest(tools.ticker());
-        this.idle = new KeptSession(tools.light(), target, rest::isServerless);
+        this.idle = new KeptSession(tools, target, rest::isServerless);
         this.doors = new Doors(target);
         this.renames = new Renames(tools.store(), target.name(), serverId);
         this.near = OptionStretches.near(cadence);

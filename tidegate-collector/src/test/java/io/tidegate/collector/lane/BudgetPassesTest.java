@@ -242,6 +242,22 @@ class BudgetPassesTest {
                         stretch.from().isBefore(again) && stretch.to().isAfter(free));
     }
 
+    /** Mutations seen to break it: probes that bring no cost; a cost that is not charged. */
+    @Test
+    void givenProbesAlone_whenSomeMinutesHavePassed_thenTheirCpuIsChargedAndShown() {
+        for (int minute = 0; minute < 50 && usage().lightUsed().isZero(); minute++) {
+            spend(Duration.ofMinutes(1));
+            lane.tick(phase);
+            fixture.clock.advance(Duration.ofMinutes(1));
+            fixture.pass(Duration.ofMinutes(1));
+        }
+
+        assertThat(fixture.server().judge().total()).isZero();
+        Usage usage = lane.status().budget().usage();
+        assertThat(usage.lightUsed()).isPositive().isLessThanOrEqualTo(usage.cpuUsed());
+        assertThat(usage.words()).contains("(light ");
+    }
+
     private Usage usage() {
         return fixture.accounts.of(fixture.server().name()).usage(BUDGET, fixture.ticker.readNanos());
     }

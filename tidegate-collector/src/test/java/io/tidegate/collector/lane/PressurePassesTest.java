@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.instance.Pressure;
+import io.sqlserversim.instance.ReplicaRole;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.budget.HeavyBudget;
 import io.tidegate.core.gate.DeferredBy;
@@ -47,6 +48,26 @@ class PressurePassesTest {
             assertThat(row.deferredBy().what()).isEqualTo(DeferredBy.Kind.PRESSURE);
             assertThat(row.deferredBy().who()).endsWith(why);
         });
+    }
+
+    /** From the primary's queue to the deferral. Mutation seen to break it: a queue that is not asked for. */
+    @ParameterizedTest
+    @CsvSource({"524287, false", "524288, true"})
+    void givenAReplicaThatFallsBehind_whenBackfilled_thenItIsDeferredFromHalfAGigabyteOn(
+            long kilobytes, boolean waits) {
+        String database = fixture.database();
+        fixture.server().databases().replica(database, "AG1", ReplicaRole.PRIMARY);
+        fixture.server().instance().pressure(new Pressure(0, 0, 32, kilobytes));
+
+        PassOutcome outcome = lane.backfill();
+
+        assertThat(outcome == PassOutcome.DEFERRED).isEqualTo(waits);
+        assertThat(fixture.server().judge().total() == 0).isEqualTo(waits);
+        String words = "KB of log wait to be sent to a replica (limit ";
+        assertThat(fixture.leases)
+                .isNotEmpty()
+                .allSatisfy(row ->
+                        assertThat(waits ? row.deferredBy().who() : row.note()).contains(kilobytes + ".0 " + words));
     }
 
     @Test

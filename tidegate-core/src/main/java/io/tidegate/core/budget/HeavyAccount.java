@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What our heavy work has cost one server in the hour that ends now. Durations are by the monotonic ticker, so that a
+ * What our work has cost one server in the hour that ends now: leases, and the CPU of light sessions. Durations are by the monotonic ticker, so that a
  * clock that jumps changes nothing. Thread-safe: every field is guarded by the lock; nothing blocks for longer than it
  * takes to add up an hour's leases.
  *
@@ -31,8 +31,8 @@ public final class HeavyAccount {
     /** An account that nothing was charged to, of a server whose cores are not known: one is assumed. */
     public HeavyAccount() {}
 
-    /** One lease. */
-    private record Charge(long endNanos, Duration heavy, Duration cpu, boolean estimated) {}
+    /** One lease, or light work without one. */
+    private record Charge(long endNanos, Duration heavy, Duration cpu, boolean estimated, boolean light) {}
 
     /**
      * The server's cores were read.
@@ -77,8 +77,26 @@ public final class HeavyAccount {
             Duration held = begunNanos == null ? otherwise : Duration.ofNanos(nowNanos - begunNanos);
             begunNanos = null;
             if (sent) {
-                charges.addLast(new Charge(nowNanos, held, estimated ? held : cpu, estimated));
+                charges.addLast(new Charge(nowNanos, held, estimated ? held : cpu, estimated, false));
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Light work, such as a probe, has cost CPU: it takes from what heavy work may use, and waits for nothing itself.
+     *
+     * @param nowNanos the ticker
+     * @param cpu by the server's counters; nothing is charged where it is not above zero
+     */
+    public void light(long nowNanos, Duration cpu) {
+        if (!cpu.isPositive()) {
+            return;
+        }
+        lock.lock();
+        try {
+            charges.addLast(new Charge(nowNanos, Duration.ZERO, cpu, false, true));
         } finally {
             lock.unlock();
         }
@@ -95,7 +113,7 @@ public final class HeavyAccount {
     public void before(long endedNanos, Duration heavy, Duration cpu, boolean estimated) {
         lock.lock();
         try {
-            charges.addLast(new Charge(endedNanos, heavy, cpu, estimated));
+            charges.addLast(new Charge(endedNanos, heavy, cpu, estimated, false));
         } finally {
             lock.unlock();
         }
@@ -114,14 +132,17 @@ public final class HeavyAccount {
             forget(nowNanos);
             Duration heavy = begunNanos == null ? Duration.ZERO : Duration.ofNanos(nowNanos - begunNanos);
             Duration cpu = Duration.ZERO;
+            Duration light = Duration.ZERO;
             boolean estimated = false;
             for (Charge charge : charges) {
                 heavy = heavy.plus(charge.heavy);
                 cpu = cpu.plus(charge.cpu);
+                light = charge.light ? light.plus(charge.cpu) : light;
                 estimated |= charge.estimated;
             }
             int count = cores == null ? ASSUMED_CORES : cores;
-            return new Usage(heavy, budget.heavyTime(), cpu, budget.cpuTime(count), count, cores == null, estimated);
+            return new Usage(
+                    heavy, budget.heavyTime(), cpu, budget.cpuTime(count), light, count, cores == null, estimated);
         } finally {
             lock.unlock();
         }

@@ -22,7 +22,8 @@ public final class LeaseMeter {
      * @param bytes how many more bytes, as the budgets count them
      */
     public void read(long rows, long bytes) {
-        add(r -> new Reading(r.rows + rows, r.bytes + bytes, r.cpuMs, r.reads, r.writes, r.measured, r.from, r.to));
+        add(r -> new Reading(
+                r.rows + rows, r.bytes + bytes, r.cpuMs, r.reads, r.writes, r.measured, r.from, r.to, r.note));
     }
 
     /**
@@ -33,7 +34,18 @@ public final class LeaseMeter {
      * @param writes writes, in pages
      */
     public void serverCost(long cpuMs, long reads, long writes) {
-        add(r -> new Reading(r.rows, r.bytes, r.cpuMs + cpuMs, r.reads + reads, r.writes + writes, true, r.from, r.to));
+        add(r -> r.costing(cpuMs, reads, writes, true));
+    }
+
+    /**
+     * What light looks beside the session cost; no reading of the session itself.
+     *
+     * @param cpuMs milliseconds of CPU
+     * @param reads logical reads, in pages
+     * @param writes writes, in pages
+     */
+    public void besides(long cpuMs, long reads, long writes) {
+        add(r -> r.costing(cpuMs, reads, writes, r.measured));
     }
 
     /**
@@ -44,7 +56,33 @@ public final class LeaseMeter {
      */
     public void stretch(Instant from, Instant to) {
         add(r -> new Reading(
-                r.rows, r.bytes, r.cpuMs, r.reads, r.writes, r.measured, earlier(r.from, from), later(r.to, to)));
+                r.rows,
+                r.bytes,
+                r.cpuMs,
+                r.reads,
+                r.writes,
+                r.measured,
+                earlier(r.from, from),
+                later(r.to, to),
+                r.note));
+    }
+
+    /**
+     * What makes it smaller than planned, or cuts it; several are told one after the other.
+     *
+     * @param words for a user
+     */
+    public void note(String words) {
+        add(r -> new Reading(
+                r.rows,
+                r.bytes,
+                r.cpuMs,
+                r.reads,
+                r.writes,
+                r.measured,
+                r.from,
+                r.to,
+                r.note.isEmpty() ? words : r.note + "; " + words));
     }
 
     Reading reading() {
@@ -72,7 +110,13 @@ public final class LeaseMeter {
             long writes,
             boolean measured,
             @Nullable Instant from,
-            @Nullable Instant to) {
-        static final Reading NONE = new Reading(0, 0, 0, 0, 0, false, null, null);
+            @Nullable Instant to,
+            String note) {
+        static final Reading NONE = new Reading(0, 0, 0, 0, 0, false, null, null, "");
+
+        Reading costing(long moreCpuMs, long moreReads, long moreWrites, boolean isMeasured) {
+            return new Reading(
+                    rows, bytes, cpuMs + moreCpuMs, reads + moreReads, writes + moreWrites, isMeasured, from, to, note);
+        }
     }
 }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param reads logical reads, in pages
  * @param writes writes, in pages
  * @param estimated the server's counters could not be read: {@code cpuMs} is the time for which the lease was held
+ * @param note what made it smaller than planned, or cut it, in words for a user; empty where nothing did
  */
 public record LeaseRow<K>(
         K server,
@@ -47,7 +48,8 @@ public record LeaseRow<K>(
         long cpuMs,
         long reads,
         long writes,
-        boolean estimated) {
+        boolean estimated,
+        String note) {
     /** Checks what must be there. */
     public LeaseRow {
         Objects.requireNonNull(server, "server");
@@ -57,5 +59,72 @@ public record LeaseRow<K>(
         Objects.requireNonNull(asked, "asked");
         Objects.requireNonNull(ended, "ended");
         Objects.requireNonNull(ending, "ending");
+        Objects.requireNonNull(note, "note");
+    }
+
+    /**
+     * One that nothing made smaller.
+     *
+     * @param server as the component
+     * @param purpose as the component
+     * @param database as the component
+     * @param from as the component
+     * @param to as the component
+     * @param node as the component
+     * @param sessionId as the component
+     * @param asked as the component
+     * @param got as the component
+     * @param ended as the component
+     * @param ending as the component
+     * @param deferredBy as the component
+     * @param abandoned as the component
+     * @param rows as the component
+     * @param bytes as the component
+     * @param cpuMs as the component
+     * @param reads as the component
+     * @param writes as the component
+     * @param estimated as the component
+     */
+    public LeaseRow(
+            K server,
+            Purpose purpose,
+            String database,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            String node,
+            @Nullable Integer sessionId,
+            Instant asked,
+            @Nullable Instant got,
+            Instant ended,
+            LeaseEnding ending,
+            @Nullable DeferredBy deferredBy,
+            boolean abandoned,
+            long rows,
+            long bytes,
+            long cpuMs,
+            long reads,
+            long writes,
+            boolean estimated) {
+        this(
+                server,
+                purpose,
+                database,
+                from,
+                to,
+                node,
+                sessionId,
+                asked,
+                got,
+                ended,
+                ending,
+                deferredBy,
+                abandoned,
+                rows,
+                bytes,
+                cpuMs,
+                reads,
+                writes,
+                estimated,
+                "");
     }
 }

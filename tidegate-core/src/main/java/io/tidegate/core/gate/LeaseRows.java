@@ -99,6 +99,7 @@ final class LeaseRows<K> {
                 cpuMs,
                 r.reads(),
                 r.writes(),
-                estimated));
+                estimated,
+                r.note()));
     }
 }

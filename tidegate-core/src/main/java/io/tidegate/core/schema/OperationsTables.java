@@ -46,7 +46,9 @@ final class OperationsTables {
                     Column.of("cpu_ms", BIGINT, "CPU on the server, milliseconds"),
                     Column.of("logical_reads", BIGINT, "on the server, pages"),
                     Column.of("writes", BIGINT, "on the server, pages"),
-                    Column.of("is_estimated", BOOLEAN, "cpu_ms is elapsed time, for want of a reading")),
+                    Column.of("is_estimated", BOOLEAN, "cpu_ms is elapsed time, for want of a reading"),
+                    Column.nullable(
+                            "note", TEXT, "what made it smaller than planned, or cut it; NULL where nothing did")),
             List.of());
 
     static final Table INTENT = new Table(

@@ -226,4 +226,21 @@ class HeavyAccountTest {
     private static long seconds(double seconds) {
         return Math.round(seconds * 1_000_000_000);
     }
+
+    /** Mutations seen to break it: light work that is not added to the CPU; that counts as heavy time; that is not forgotten. */
+    @Test
+    void givenLightWork_whenAnHourHasNotPassed_thenItTakesFromTheCpuAloneAndIsShown() {
+        HeavyAccount account = new HeavyAccount();
+        account.light(0, Duration.ofMillis(1_500));
+        account.light(seconds(60), Duration.ofMillis(500));
+        account.light(seconds(60), Duration.ZERO);
+
+        Usage usage = account.usage(STANDARD, seconds(120));
+        assertThat(usage.heavyUsed()).isZero();
+        assertThat(usage.cpuUsed()).isEqualTo(Duration.ofSeconds(2)).isEqualTo(usage.lightUsed());
+        assertThat(usage.words()).contains("2.0 s of 7.2 s CPU (light 2.0 s)");
+        assertThat(account.allowance(STANDARD, Rank.SETTLED, seconds(120)).left())
+                .isEqualTo(Duration.ofMillis(5_200));
+        assertThat(account.usage(STANDARD, seconds(3_600)).lightUsed()).isEqualTo(Duration.ofMillis(500));
+    }
 }

@@ -55,7 +55,8 @@ public abstract class LeaseLogContract<S extends LeaseLog & AutoCloseable> {
                 30,
                 40,
                 5,
-                false);
+                false,
+                "shrunk: pressure: O'Hara's queue");
         LeaseRow<String> deferred = new LeaseRow<>(
                 "b",
                 Purpose.BACKFILL,

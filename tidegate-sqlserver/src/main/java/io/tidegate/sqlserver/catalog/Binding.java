@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A statement that is being bound by name. Confined to one thread. */
@@ -117,10 +118,39 @@ public final class Binding {
      * The statement with its numbers and strings written into the text as literals, for batches that are put together of
      * several statements.
      *
-     * @return bound, without values
+     * @param but parameters that stay question marks, with their values; none of a list
+     * @return bound
      * @throws IllegalArgumentException if a parameter was not set or is a time
      */
-    public BoundSql buildInline() {
+    public BoundSql buildInline(String... but) {
+        Set<String> bound = Set.of(but);
+        List<Object> ordered = new ArrayList<>();
+        String sql = written(value -> {
+            List<Object> of = required(value.param().name());
+            if (bound.contains(value.param().name())) {
+                ordered.addAll(of);
+                return "?";
+            }
+            return of.stream().map(Binding::literal).collect(Collectors.joining(", "));
+        });
+        return new BoundSql(text.header(), sql, ordered);
+    }
+
+    /**
+     * The text of the statement for {@code sp_executesql}: what was set as literals, and what was not by its name.
+     *
+     * @return T-SQL with {@code @name} for each parameter that was not set
+     */
+    public String buildNested() {
+        return written(value -> {
+            String name = value.param().name();
+            return values.containsKey(name)
+                    ? required(name).stream().map(Binding::literal).collect(Collectors.joining(", "))
+                    : "@" + name;
+        });
+    }
+
+    private String written(Function<SqlTemplate.Part.Value, String> write) {
         StringBuilder sql = new StringBuilder();
         for (SqlTemplate.Part part : text.parts()) {
             sql.append(
@@ -128,13 +158,10 @@ public final class Binding {
                         case SqlTemplate.Part.Literal literal -> literal.text();
                         case SqlTemplate.Part.Database place -> quotedDatabase;
                         case SqlTemplate.Part.Optional optional -> column(optional);
-                        case SqlTemplate.Part.Value value ->
-                            required(value.param().name()).stream()
-                                    .map(Binding::literal)
-                                    .collect(Collectors.joining(", "));
+                        case SqlTemplate.Part.Value value -> write.apply(value);
                     });
         }
-        return new BoundSql(text.header(), sql.toString(), List.of());
+        return sql.toString();
     }
 
     private String column(SqlTemplate.Part.Optional optional) {

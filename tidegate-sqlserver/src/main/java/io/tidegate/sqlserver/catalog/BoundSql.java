@@ -17,9 +17,9 @@ public record BoundSql(SqlHeader header, String sql, List<Object> values) {
     }
 
     /**
-     * This statement in one batch behind another one, whose result it must not have.
+     * This statement in one batch behind another one.
      *
-     * @param first what comes first, such as a guard
+     * @param first what comes first, such as a guard; where it has a result, that comes first
      * @return both, under this statement's header
      */
     public BoundSql behind(BoundSql first) {

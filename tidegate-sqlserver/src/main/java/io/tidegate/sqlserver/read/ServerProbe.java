@@ -28,13 +28,16 @@ public final class ServerProbe {
             "capture_policy_total_execution_cpu_time_ms",
             "capture_policy_stale_threshold_hours");
 
-    private final Where where;
+    /** A batch takes 2,100 values. */
+    private static final int MOST = 2_000;
+
+    private final Channel channel;
     private final Map<String, DatabaseProbe> found = new LinkedHashMap<>();
     private final List<String> order;
     private int at = -1;
 
-    private ServerProbe(Where where, List<String> order) {
-        this.where = where;
+    private ServerProbe(Channel channel, List<String> order) {
+        this.channel = channel;
         this.order = order;
     }
 
@@ -48,7 +51,7 @@ public final class ServerProbe {
     public record Ask(String database, long aboveId, int maxIntervals) {}
 
     /**
-     * Probes, without a look at options that not every version has. Blocks for one light batch.
+     * Probes, without a look at options that not every version has. Blocks as the other.
      *
      * @param channel a session with current database {@code tempdb}
      * @param asks which databases
@@ -59,7 +62,8 @@ public final class ServerProbe {
     }
 
     /**
-     * Probes. Blocks for one light batch.
+     * Probes. Blocks for one light batch, for several where there are more databases than one takes. What the session has
+     * cost until then comes with it, see {@link Channel#takeCost()}.
      *
      * @param channel a session with current database {@code tempdb}
      * @param views which options the version has
@@ -67,21 +71,25 @@ public final class ServerProbe {
      * @return one per ask, in the same order
      */
     public static List<DatabaseProbe> run(Channel channel, ViewColumns views, List<Ask> asks) {
-        if (asks.isEmpty()) {
-            return List.of();
+        ServerProbe probe =
+                new ServerProbe(channel, asks.stream().map(Ask::database).toList());
+        for (int from = 0; from < asks.size(); from += MOST) {
+            channel.walk(batch(views, asks.subList(from, Math.min(asks.size(), from + MOST))), probe::result);
         }
-        ServerProbe probe = new ServerProbe(
-                channel.where(), asks.stream().map(Ask::database).toList());
-        channel.walk(batch(views, asks), probe::result);
         return probe.order.stream().map(probe::of).toList();
     }
 
-    private static BoundSql batch(ViewColumns views, List<Ask> asks) {
-        StringBuilder sql = new StringBuilder();
+    /** Its text is the same at each probe of the same databases. */
+    static BoundSql batch(ViewColumns views, List<Ask> asks) {
+        StringBuilder sql =
+                new StringBuilder(Statements.SESSION_COST.text().bind().build().sql());
+        List<Object> values = new ArrayList<>();
         for (Ask ask : asks) {
-            sql.append(guarded(views, ask).sql()).append('\n');
+            BoundSql one = guarded(views, ask);
+            sql.append('\n').append(one.sql());
+            values.addAll(one.values());
         }
-        return new BoundSql(Statements.PROBE_GUARDED.text().header(), sql.toString(), List.of());
+        return new BoundSql(Statements.PROBE_GUARDED.text().header(), sql.toString(), values);
     }
 
     private static BoundSql guarded(ViewColumns views, Ask ask) {
@@ -90,29 +98,30 @@ public final class ServerProbe {
                 .in(ask.database())
                 .having(views.of(StateTable.OPTIONS))
                 .build();
-        BoundSql above = Statements.INTERVALS_ABOVE
+        String above = Statements.INTERVALS_ABOVE
                 .text()
                 .in(ask.database())
                 .set("max_rows", ask.maxIntervals())
-                .set("known_id", ask.aboveId())
-                .buildInline();
+                .buildNested();
         return Statements.PROBE_GUARDED
                 .text()
                 .bind()
                 .set("probe", state.sql())
-                .set("intervals", above.sql())
+                .set("intervals", above)
                 .set("database_name", ask.database())
-                .buildInline();
+                .set("known_id", ask.aboveId())
+                .buildInline("known_id");
     }
 
     private DatabaseProbe of(String database) {
         return Objects.requireNonNullElseGet(found.get(database), () -> new DatabaseProbe.NeverOn(database));
     }
 
-    /** Results come in the order of the asks; the first column tells which of the three it is. */
+    /** Results come in the order of the asks, behind what the session has cost; the first column tells which it is. */
     private void result(ResultSet rows) throws SQLException {
         String first = rows.getMetaData().getColumnLabel(1);
         switch (first) {
+            case "cpu_time" -> channel.costSeen(rows);
             case "source_now" -> state(rows);
             case IntervalReader.ID -> intervals(rows);
             default -> failure(rows);
@@ -164,6 +173,7 @@ public final class ServerProbe {
     }
 
     private void failure(ResultSet rows) throws SQLException {
+        Where where = channel.where();
         while (rows.next()) {
             String database = Objects.requireNonNull(rows.getString("failed_database"), "failed_database");
             String words = Objects.requireNonNullElse(rows.getString("error_message"), "");

@@ -1,11 +1,13 @@
 package io.tidegate.sqlserver.session;
 
 import io.tidegate.core.time.Deadlines;
+import io.tidegate.sqlserver.catalog.BoundSql;
 import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,13 +25,15 @@ final class BlockWatch implements AutoCloseable {
 
     private final OpenedSession heavy;
     private final HeavySession.Tools tools;
+    private final Consumer<SessionCost> onCost;
     private final AtomicBoolean looking = new AtomicBoolean();
     private @Nullable Channel channel; // of whoever is looking
     private volatile boolean over;
 
-    BlockWatch(OpenedSession heavy, HeavySession.Tools tools) {
+    BlockWatch(OpenedSession heavy, HeavySession.Tools tools, Consumer<SessionCost> onCost) {
         this.heavy = heavy;
         this.tools = tools;
+        this.onCost = onCost;
     }
 
     /** Watches one statement until that is closed; who stands in the way is told once, on another thread. */
@@ -101,14 +105,27 @@ final class BlockWatch implements AutoCloseable {
                 return Optional.empty();
             }
         }
-        return asked.first(
-                Statements.BLOCKED_BY_SESSION
-                        .text()
-                        .bind()
-                        .set("session_id", heavy.identity().sessionId())
-                        .build(),
-                row -> "cut: session " + row.getInt("blocked_session_id") + " waited " + row.getLong("waited_ms")
+        return look(asked);
+    }
+
+    /** One batch, which also brings what the looks before it have cost. */
+    private Optional<String> look(Channel asked) {
+        BoundSql who = Statements.BLOCKED_BY_SESSION
+                .text()
+                .bind()
+                .set("session_id", heavy.identity().sessionId())
+                .build();
+        AtomicReference<@Nullable String> found = new AtomicReference<>();
+        asked.walk(who.behind(Statements.SESSION_COST.text().bind().build()), rows -> {
+            if (rows.getMetaData().getColumnLabel(1).equals("cpu_time")) {
+                asked.costSeen(rows);
+            } else if (rows.next()) {
+                found.set("cut: session " + rows.getInt("blocked_session_id") + " waited " + rows.getLong("waited_ms")
                         + " ms for our session " + heavy.identity().sessionId());
+            }
+        });
+        onCost.accept(asked.takeCost());
+        return Optional.ofNullable(found.get());
     }
 
     private void done() {

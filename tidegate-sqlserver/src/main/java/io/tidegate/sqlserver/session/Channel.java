@@ -1,6 +1,7 @@
 package io.tidegate.sqlserver.session;
 
 import io.tidegate.sqlserver.catalog.BoundSql;
+import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.fault.SqlServerFaults;
 import io.tidegate.sqlserver.fault.Where;
@@ -28,17 +29,24 @@ public final class Channel implements AutoCloseable {
     private final Where where;
     private final int lightSeconds;
     private final AtomicBoolean live; // of the connection: channels of several databases share it
+    private final CostMeter cost; // of the session, likewise
     private volatile boolean aborted;
 
     Channel(Connection connection, Where where, Duration lightLimit) {
-        this(connection, where, Math.toIntExact(Math.max(1, lightLimit.toSeconds())), new AtomicBoolean());
+        this(
+                connection,
+                where,
+                Math.toIntExact(Math.max(1, lightLimit.toSeconds())),
+                new AtomicBoolean(),
+                new CostMeter());
     }
 
-    private Channel(Connection connection, Where where, int lightSeconds, AtomicBoolean live) {
+    private Channel(Connection connection, Where where, int lightSeconds, AtomicBoolean live, CostMeter cost) {
         this.connection = connection;
         this.where = where;
         this.lightSeconds = lightSeconds;
         this.live = live;
+        this.cost = cost;
     }
 
     /**
@@ -139,13 +147,44 @@ public final class Channel implements AutoCloseable {
     }
 
     /**
+     * Reads the session's counters. Blocks for a light batch.
+     *
+     * @return what was added since they were taken last
+     */
+    public SessionCost cost() {
+        cost.seen(one(Statements.SESSION_COST.text().bind().build(), SessionCost::of));
+        return takeCost();
+    }
+
+    /**
+     * Takes note of the session's counters, which came in a batch with something else.
+     *
+     * @param rows of {@code session_cost}, before its one row
+     * @throws SQLException as the driver does
+     */
+    public void costSeen(ResultSet rows) throws SQLException {
+        if (rows.next()) {
+            cost.seen(SessionCost.of(rows));
+        }
+    }
+
+    /**
+     * What the session has cost by the counters that were seen last. Does not ask the server.
+     *
+     * @return what was added since they were taken last
+     */
+    public SessionCost takeCost() {
+        return cost.take();
+    }
+
+    /**
      * The same connection, for work on one database: what fails there names it.
      *
      * @param database its name
      * @return to be used instead of this one, by the same thread; closing either closes the connection
      */
     public Channel on(String database) {
-        return new Channel(connection, new Where(where.server(), where.login(), database), lightSeconds, live);
+        return new Channel(connection, new Where(where.server(), where.login(), database), lightSeconds, live, cost);
     }
 
     /**

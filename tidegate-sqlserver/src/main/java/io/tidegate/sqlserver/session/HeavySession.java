@@ -5,11 +5,11 @@ import io.tidegate.core.step.StepContext;
 import io.tidegate.core.time.Deadlines;
 import io.tidegate.core.time.Ticker;
 import io.tidegate.sqlserver.catalog.BoundSql;
-import io.tidegate.sqlserver.catalog.Statements;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.session.ReadEnd.How;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +35,7 @@ public final class HeavySession implements AutoCloseable {
     private final BlockWatch watch;
     private volatile @Nullable HeavyRead reading;
     private volatile String cutBecause = "";
-    private SessionCost charged = SessionCost.NONE;
+    private Supplier<Optional<String>> first = Optional::empty;
     private boolean closed;
 
     /** What a session is run with. Immutable. */
@@ -56,7 +56,8 @@ public final class HeavySession implements AutoCloseable {
         this.context = context;
         this.tools = tools;
         this.abort = abort;
-        this.watch = new BlockWatch(session, tools);
+        this.watch = new BlockWatch(
+                session, tools, cost -> lease.meter().besides(cost.cpuMs(), cost.logicalReads(), cost.writes()));
         this.cancel = context.onCancel(this::attention);
     }
 
@@ -80,6 +81,9 @@ public final class HeavySession implements AutoCloseable {
             return new ReadEnd(context.isCancelled() ? How.CANCELLED : How.DEADLINE, 0, 0);
         }
         requireIdle();
+        if (cutBecause.isEmpty()) {
+            cutBecause = first.get().orElse("");
+        }
         if (!cutBecause.isEmpty()) {
             return new ReadEnd(How.BLOCKING, 0, 0);
         }
@@ -94,13 +98,22 @@ public final class HeavySession implements AutoCloseable {
         }
     }
 
+    /**
+     * From now on this is asked before each heavy statement.
+     *
+     * @param look why nothing more is to be read, which then holds for the rest of the session; empty to go on. It may block
+     */
+    public void lookingFirst(Supplier<Optional<String>> look) {
+        first = look;
+    }
+
     private void giveWay(HeavyRead read, String why) {
         cutBecause = why;
         read.attention(How.BLOCKING);
     }
 
     /**
-     * Why this session reads nothing more, where it stood in another one's way.
+     * Why this session reads nothing more, where it stood in another one's way or a look before a statement said so.
      *
      * @return empty while it did not; read from any thread
      */
@@ -117,10 +130,7 @@ public final class HeavySession implements AutoCloseable {
      */
     public SessionCost charge() {
         requireIdle();
-        SessionCost now =
-                session.channel().one(Statements.SESSION_COST.text().bind().build(), SessionCost::of);
-        SessionCost added = now.minus(charged);
-        charged = now;
+        SessionCost added = session.channel().cost();
         lease.meter().serverCost(added.cpuMs(), added.logicalReads(), added.writes());
         return added;
     }

@@ -63,9 +63,18 @@ class BindingTest {
                 .set("probe", "SELECT N'x'")
                 .set("intervals", "SELECT 1")
                 .set("database_name", "O'Hara")
+                .set("known_id", 7)
                 .buildInline();
         assertThat(inline.sql()).contains("EXEC (N'SELECT N''x''');").contains("N'O''Hara' AS failed_database");
         assertThat(inline.values()).isEmpty();
+    }
+
+    @Test
+    void givenParametersThatStayBound_whenInlined_thenTheyAreQuestionMarksAndTheRestIsWritten() {
+        Binding binding = TEXT.in("d").set("a", 7).set("ids", List.of(9L));
+        assertThat(binding.buildInline("a").sql()).contains("y = ? AND id IN (9)");
+        assertThat(binding.buildInline("a").values()).containsExactly(7L, 7L);
+        assertThat(TEXT.in("d").set("ids", List.of(9L)).buildNested()).contains("y = @a AND id IN (9)");
     }
 
     @Test

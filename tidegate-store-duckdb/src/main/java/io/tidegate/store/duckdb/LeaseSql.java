@@ -47,6 +47,7 @@ final class LeaseSql {
         a.append(r.rows()).append(r.bytes()).append(r.cpuMs()).append(r.reads()).append(r.writes());
         a.append(r.estimated()).append(by == null ? null : by.what().name());
         time(a, by == null ? null : by.since());
+        a.append(r.note().isEmpty() ? null : r.note());
         a.endRow();
     }
 

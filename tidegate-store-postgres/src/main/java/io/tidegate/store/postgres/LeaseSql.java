@@ -18,7 +18,7 @@ final class LeaseSql {
     private static final String COLUMNS =
             "server_id, purpose, database_name, from_time, to_time, node, session_id, asked,"
                     + " got, ended, ending, deferred_kind, deferred_by, deferred_since, is_abandoned, rows_read, bytes_read,"
-                    + " cpu_ms, logical_reads, writes, is_estimated";
+                    + " cpu_ms, logical_reads, writes, is_estimated, note";
 
     private LeaseSql() {}
 
@@ -38,7 +38,7 @@ final class LeaseSql {
         DeferredBy by = r.deferredBy();
         db.update(
                 "INSERT INTO lease (" + COLUMNS
-                        + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''))",
                 serverId,
                 r.purpose(),
                 r.database(),
@@ -59,7 +59,8 @@ final class LeaseSql {
                 r.cpuMs(),
                 r.reads(),
                 r.writes(),
-                r.estimated());
+                r.estimated(),
+                r.note());
     }
 
     static List<LeaseRow<String>> leases(Db db, @Nullable String server, Instant from, Instant to, int limit)

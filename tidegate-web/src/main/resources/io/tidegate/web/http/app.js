@@ -48,7 +48,7 @@ function spent(budget) {
   if (!budget) return "";
   const u = budget.usage;
   const of = (used, limit) => `${seconds(used).toFixed(1)} of ${seconds(limit).toFixed(1)} s`;
-  return `${of(u.heavyUsed, u.heavyLimit)}, CPU ${of(u.cpuUsed, u.cpuLimit)}${u.isEstimated ? " (estimated)" : ""}`;
+  return `${of(u.heavyUsed, u.heavyLimit)}, CPU ${of(u.cpuUsed, u.cpuLimit)}, light ${seconds(u.lightUsed).toFixed(1)} s${u.isEstimated ? " (estimated)" : ""}`;
 }
 
 function waits(budget) {
@@ -138,7 +138,7 @@ function drawTimeline(answer, servers) {
         x: x(begin), y: y + 10, width: Math.max(2, x(end) - x(begin)), height: 14, rx: 2,
         class: row.abandoned ? "abandoned" : kind,
       }, `${words(row.purpose)} ${row.database}, session ${row.sessionId ?? "none"}, ${clock(row.got)} to ${clock(row.ended)}, ` +
-         `${words(row.ending)}, ${number(row.rows)} rows, ${number(row.bytes)} bytes, ${number(row.cpuMs)} ms CPU${row.estimated ? " (estimated)" : ""}`);
+         `${words(row.ending)}, ${number(row.rows)} rows, ${number(row.bytes)} bytes, ${number(row.cpuMs)} ms CPU${row.estimated ? " (estimated)" : ""}${row.note ? ", " + row.note : ""}`);
     }
   });
   $("timeline-text").textContent =

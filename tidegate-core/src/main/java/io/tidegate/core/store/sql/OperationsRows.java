@@ -11,6 +11,7 @@ import io.tidegate.core.store.Stretch;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,8 @@ public final class OperationsRows {
                 row.getLong("cpu_ms"),
                 row.getLong("logical_reads"),
                 row.getLong("writes"),
-                row.getBoolean("is_estimated"));
+                row.getBoolean("is_estimated"),
+                Objects.requireNonNullElse(row.getString("note"), ""));
     }
 
     private static @Nullable DeferredBy deferredBy(ResultSet row) throws SQLException {

@@ -1,0 +1,3 @@
+-- Version 8 of the logical schema: what made a lease smaller than planned, or cut it.
+
+ALTER TABLE lease ADD COLUMN note VARCHAR;
