@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 /** Mutation seen to break it: {@code known_id} written into the text. */
 class ServerProbeTest {
     private static BoundSql batch(long known) {
-        return ServerProbe.batch(
-                List.of(new ServerProbe.Ask("Sales", known, 5_000), new ServerProbe.Ask("Really?", known + 1, 5_000)));
+        List<ServerProbe.Ask> asks =
+                List.of(new ServerProbe.Ask("Sales", known, 5_000), new ServerProbe.Ask("Really?", known + 1, 5_000));
+        return ServerProbe.batch(new ViewColumns(Map.of()), asks);
     }
 
     /** A server keeps a plan for each text that it was sent. */
