@@ -113,7 +113,7 @@ public record LedgerEntry(
 
     /** What qualifies an interval. */
     public enum Flag {
-        /** A census agreed. */
+        /** A census agreed: all that the source still had then is held; with THINNED, more than that. */
         VERIFIED,
         /** Query Store's clean-up removed rows of it, or may have before it was read. */
         THINNED,

@@ -8,7 +8,9 @@ import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.IntervalBook.Presence;
 import io.sqlserversim.querystore.books.RowBook;
+import io.sqlserversim.querystore.books.WaitBook;
 import io.tidegate.core.ledger.IntervalClock;
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.IntervalFigures;
@@ -17,7 +19,9 @@ import io.tidegate.core.store.SeriesRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -36,6 +40,9 @@ class FleetDayTest {
     private static final long SEED = 11;
     private static final int FLEET = 42;
     private static final int DATABASES = 8;
+
+    /** What has settled so long ago waits for the budget, which the statements of this scene use up. */
+    private static final Duration A_FEW_TICKS = Duration.ofMinutes(5);
 
     @TempDir
     Path folder;
@@ -71,6 +78,10 @@ class FleetDayTest {
                 });
             }
             assertThat(all.settledRead).as(all.toString()).isLessThanOrEqualTo(all.rows * 11 / 10);
+            assertThat(all.waits).as(all.toString()).isPositive();
+            assertThat(all.waitsRead).as(all.toString()).isLessThanOrEqualTo(all.waits * 11 / 10);
+            assertThat(all.unaccounted).as("neither held nor pending").isEmpty();
+            assertThat(all.pending).as(all.toString()).isLessThanOrEqualTo(all.held / 10);
             assertThat(all.bodiesRead).as(all.toString()).isLessThanOrEqualTo(all.bodies * 11 / 10);
             assertThat(all.peekRead).as(all.toString()).isPositive();
         }
@@ -82,6 +93,11 @@ class FleetDayTest {
         private long rows;
         private long settledRead;
         private long peekRead;
+        private long waitsHeld;
+        private long waits;
+        private long waitsRead;
+        private long pending;
+        private final List<String> unaccounted = new ArrayList<>();
         private long bodies;
         private long bodiesRead;
 
@@ -90,6 +106,11 @@ class FleetDayTest {
             rows += other.rows;
             settledRead += other.settledRead;
             peekRead += other.peekRead;
+            waitsHeld += other.waitsHeld;
+            waits += other.waits;
+            waitsRead += other.waitsRead;
+            pending += other.pending;
+            unaccounted.addAll(other.unaccounted);
             bodies += other.bodies;
             bodiesRead += other.bodiesRead;
         }
@@ -97,7 +118,9 @@ class FleetDayTest {
         @Override
         public String toString() {
             return "intervals held " + held + ", rows of theirs " + rows + ", read when settled " + settledRead
-                    + ", peeked at " + peekRead + "; texts and plans " + bodies + " bytes, read " + bodiesRead;
+                    + ", peeked at " + peekRead + "; intervals of waits held " + waitsHeld + ", rows " + waits
+                    + ", read "
+                    + waitsRead + "; texts and plans " + bodies + " bytes, read " + bodiesRead;
         }
     }
 
@@ -110,8 +133,8 @@ class FleetDayTest {
                                         && known.name().equals(server.name())))
                 .findFirst()
                 .orElseThrow();
-        Map<Long, LedgerEntry> ledger = history.ledger(series.key()).stream()
-                .collect(Collectors.toMap(entry -> entry.interval().id(), Function.identity()));
+        Map<Long, LedgerEntry> ledger = ledger(history, series, Kind.RUNTIME);
+        Map<Long, LedgerEntry> waits = ledger(history, series, Kind.WAITS);
         Instant now = server.instance().clock().now();
         IntervalClock clock = IntervalClock.of(history.options(series.key()).orElseThrow());
         SourceReads reads = scene.reads(server.name(), database);
@@ -121,15 +144,55 @@ class FleetDayTest {
         for (IntervalBook book : store.books().booksAt(now)) {
             LedgerEntry entry = ledger.get(book.intervalId());
             Instant settled = settled(clock, book);
-            tally.peekRead += reads.rows(book.intervalId(), settled, true);
-            if (book.presence() == Presence.SETTLED && entry != null && entry.state() == LedgerEntry.State.HELD) {
+            tally.peekRead += reads.rows(Kind.RUNTIME, book.intervalId(), settled, true);
+            if (book.presence() != Presence.SETTLED) {
+                continue;
+            }
+            LedgerEntry ofWaits = waits.get(book.intervalId());
+            if (isHeld(entry)) {
                 tally.held++;
                 tally.rows += book.rows();
-                tally.settledRead += reads.rows(book.intervalId(), settled, false);
+                tally.settledRead += reads.rows(Kind.RUNTIME, book.intervalId(), settled, false);
                 assertSums(store, book, now, entry.figures());
+            }
+            if (isHeld(ofWaits)) {
+                tally.waitsHeld++;
+                tally.waitsRead += reads.rows(Kind.WAITS, book.intervalId(), settled, false);
+                tally.waits += assertWaits(store, book, now, ofWaits.figures());
+            }
+            boolean isDue = settled.plus(A_FEW_TICKS).isBefore(now);
+            if (isDue && !isHeld(entry)) {
+                tally.pending++;
+            }
+            if (isUnaccounted(entry) || (ofWaits != null && isUnaccounted(ofWaits))) {
+                tally.unaccounted.add(server.name() + "/" + database + ": " + book + ", " + entry + ", " + ofWaits);
             }
         }
         return tally;
+    }
+
+    private static Map<Long, LedgerEntry> ledger(HistoryReader history, SeriesRecord series, Kind kind) {
+        return history.ledger(series.key(), kind).stream()
+                .collect(Collectors.toMap(entry -> entry.interval().id(), Function.identity()));
+    }
+
+    private static boolean isHeld(LedgerEntry entry) {
+        return entry != null && entry.state() == LedgerEntry.State.HELD;
+    }
+
+    /** Neither held nor pending. */
+    private static boolean isUnaccounted(LedgerEntry entry) {
+        return !isHeld(entry) && (entry == null || entry.state() != LedgerEntry.State.LISTED);
+    }
+
+    /** How many rows of waits an interval has. */
+    private static long assertWaits(QueryStore store, IntervalBook book, Instant now, IntervalFigures figures) {
+        List<WaitBook> waits = store.books().waits(book.epoch(), book.intervalId(), now);
+        assertThat(figures.rows()).as(book.toString()).isEqualTo(waits.size());
+        assertThat(figures.waitMillis())
+                .as(book.toString())
+                .isEqualTo(waits.stream().mapToLong(WaitBook::totalWaitMillis).sum());
+        return waits.size();
     }
 
     /** From when on it counts as settled for us; before that a read is a peek. */

@@ -6,6 +6,7 @@ import io.sqlserversim.catalog.ScanRequest;
 import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.clock.ManualClock;
 import io.sqlserversim.types.Column;
+import io.tidegate.core.model.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,16 +16,18 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of one database's Query Store, counted where it lies: a row of runtime stats when one of its wide columns is
- * asked for, a text or plan when its body is. What only counts rows at the source touches neither. Thread-safe.
+ * What was read of one database's Query Store, counted where it lies: a row of runtime stats or of waits when one of its wide
+ * columns is asked for, a text or plan when its body is. What only counts rows at the source touches neither. Thread-safe.
  */
 final class SourceReads {
     private static final int UTF16_BYTES = 2;
 
     private final ManualClock clock;
-    private final Map<Long, Map<Instant, LongAdder>> rows = new ConcurrentHashMap<>();
+    private final Map<Key, Map<Instant, LongAdder>> rows = new ConcurrentHashMap<>();
     private final Map<String, Map<Long, Long>> bodies = new ConcurrentHashMap<>();
     private final LongAdder bodyBytes = new LongAdder();
+
+    private record Key(Kind kind, long intervalId) {}
 
     SourceReads(ManualClock clock) {
         this.clock = clock;
@@ -38,6 +41,8 @@ final class SourceReads {
     private VirtualTable counted(VirtualTable table) {
         return switch (table.name()) {
             case "sys.query_store_runtime_stats" -> new Counted(table, "avg_duration", "runtime_stats_interval_id");
+            case "sys.query_store_wait_stats" ->
+                new Counted(table, "stdev_query_wait_time_ms", "runtime_stats_interval_id");
             case "sys.query_store_query_text" -> new Counted(table, "query_sql_text", "query_text_id");
             case "sys.query_store_plan" -> new Counted(table, "query_plan", "plan_id");
             default -> table;
@@ -46,7 +51,8 @@ final class SourceReads {
 
     private void read(VirtualTable table, long id, @Nullable Object value) {
         if (!(value instanceof String body)) {
-            rows.computeIfAbsent(id, interval -> new ConcurrentHashMap<>())
+            Kind kind = table.name().endsWith("wait_stats") ? Kind.WAITS : Kind.RUNTIME;
+            rows.computeIfAbsent(new Key(kind, id), interval -> new ConcurrentHashMap<>())
                     .computeIfAbsent(clock.now(), at -> new LongAdder())
                     .increment();
             return;
@@ -56,9 +62,9 @@ final class SourceReads {
         bodies.computeIfAbsent(table.name(), name -> new ConcurrentHashMap<>()).put(id, bytes);
     }
 
-    /** Rows of an interval that were read from an instant on, or before it. */
-    long rows(long intervalId, Instant from, boolean isBefore) {
-        return new TreeMap<>(rows.getOrDefault(intervalId, Map.of()))
+    /** Rows of one kind of an interval that were read from an instant on, or before it. */
+    long rows(Kind kind, long intervalId, Instant from, boolean isBefore) {
+        return new TreeMap<>(rows.getOrDefault(new Key(kind, intervalId), Map.of()))
                 .entrySet().stream()
                         .filter(read -> read.getKey().isBefore(from) == isBefore)
                         .mapToLong(read -> read.getValue().sum())
