@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Bands, peeks and content under a lease, against the books of the source. Mutations seen to break it: a band that is cut
  * and yet called done; an epoch that is trusted unasked; a cut peek that is kept; a schedule that is not told; texts that are
- * left out; intervals of a store near its cap that are held as whole.
+ * left out; identities of peeked plans unasked, or without witnesses; intervals of a store near its cap that are held as whole.
  */
 class WorksTest {
     private static final ReadBudget ONE_ROW = new ReadBudget(Long.MAX_VALUE, 1, Duration.ofSeconds(30));
@@ -133,7 +133,6 @@ class WorksTest {
                 .satisfies(thinned -> assertThat(thinned.contains(true)).isEqualTo(isThinned));
     }
 
-    /** At the source, ascending. */
     private List<Long> plansOf(long interval) {
         Set<Long> plans = new TreeSet<>();
         fixture.work(ReadBudget.STANDARD, (session, slice) -> {
@@ -149,18 +148,15 @@ class WorksTest {
         return List.copyOf(plans);
     }
 
-    /** Mutation seen to break it: peeked plans whose identities nobody asks for. */
     @Test
     void givenPeekedPlans_whenTheirIntervalIsNeverRead_thenTheirIdentitiesAreKnownAndTheirTextsAskedFor() {
-        fixture.work(ReadBudget.STANDARD, peek());
-
+        fixture.work(ReadBudget.STANDARD, peek(fixture.store, unsettled()));
         List<Long> plans = plansOf(unsettled().getLast());
         assertThat(plans).isNotEmpty();
         assertThat(fixture.store.unidentifiedPlans(series(), Set.copyOf(plans))).isEmpty();
         assertThat(fixture.store.missingPlans(series(), 10_000, false)).containsAll(plans);
     }
 
-    /** Mutation seen to break it: identities stored without asking the witnesses. */
     @Test
     void givenAnotherLifeOfTheIds_whenPeeked_thenNoIdentityOfItIsStoredForTheOldOne() {
         fixture.work(ReadBudget.STANDARD, bands(false));
@@ -240,7 +236,9 @@ class WorksTest {
 
     @Test
     void givenAnOpenInterval_whenPeeked_thenItsRowsAreSeenAndTheNextPeekIsLater() {
-        assertThat(fixture.work(ReadBudget.STANDARD, peek()).outcome()).isEqualTo(PassOutcome.DONE);
+        assertThat(fixture.work(ReadBudget.STANDARD, peek(fixture.store, unsettled()))
+                        .outcome())
+                .isEqualTo(PassOutcome.DONE);
 
         assertThat(fixture.store.lastPeekNumber(series(), unsettled().getLast()))
                 .isOne();
@@ -254,7 +252,8 @@ class WorksTest {
     @Test
     @Incident(62)
     void givenABudgetOfOneRow_whenPeeked_thenTheCutPeekIsDroppedAndItsSpacingDoubles() {
-        assertThat(fixture.work(ONE_ROW, peek()).outcome()).isEqualTo(PassOutcome.CUT);
+        assertThat(fixture.work(ONE_ROW, peek(fixture.store, unsettled())).outcome())
+                .isEqualTo(PassOutcome.CUT);
 
         assertThat(fixture.store.lastPeekNumber(series(), unsettled().getFirst()))
                 .isZero();
@@ -328,10 +327,6 @@ class WorksTest {
 
     private ContentWork content() {
         return new ContentWork(fixture.store, state().series(), 1L << 20, large, fixture.tools.threads());
-    }
-
-    private PeekWork peek() {
-        return peek(fixture.store, unsettled());
     }
 
     private PeekWork peek(CollectorStore store, List<Long> intervals) {
