@@ -307,12 +307,8 @@ final class MatrixRig implements AutoCloseable {
     }
 
     boolean isAbandoned() {
-        return fixture.tools
-                .gates()
-                .gate(fixture.server().name())
-                .holder()
-                .filter(holder -> holder.abandoned())
-                .isPresent();
+        var holder = fixture.tools.gates().gate(fixture.server().name()).holder();
+        return holder.isPresent() && holder.get().abandoned();
     }
 
     /** Brings an abandoned pass to its end: at the second limit, or by the store's late answer. */
