@@ -111,8 +111,8 @@ public final class ClientSocket {
         public void write(byte[] bytes, int offset, int length) throws IOException {
             int allowed = (int) Math.min(length, left);
             if (allowed > 0) {
+                bytesOut.add(allowed); // first: a client that has them finds them counted
                 raw.write(bytes, offset, allowed);
-                bytesOut.add(allowed);
                 left -= allowed;
             }
             if (left == 0) {

@@ -35,7 +35,9 @@ class ComparisonTest {
                 .isEqualTo(compared.newPlans())
                 .isPositive();
         assertThat(ours.secondHalf()).as("nothing new comes").doesNotContainKeys(Stretch.PLANS, Stretch.TEXTS);
-        assertThat(compared.timesOnce()).isBetween(0.9, 1.1);
+        assertThat(compared.timesOnce())
+                .as("in so short a time the names of the columns weigh a twelfth")
+                .isBetween(0.9, 1.2);
         assertThat(ours.peeks().statements()).isPositive();
         assertThat(ours.lost()).isZero();
         assertThat(obvious.lost()).isPositive();
