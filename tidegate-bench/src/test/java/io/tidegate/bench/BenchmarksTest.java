@@ -20,7 +20,6 @@ import picocli.CommandLine;
 class BenchmarksTest {
 
     private record Ran(int exitCode, String out, String err) {
-        /** The cells of the table's row that begins so. */
         /** The row whose first cell is that, or else begins with it. */
         List<String> row(String first) {
             List<List<String>> rows = out.lines()
