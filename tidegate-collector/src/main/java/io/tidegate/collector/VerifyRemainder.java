@@ -66,13 +66,7 @@ record VerifyRemainder(HistoryReader history, Scope scope, VerifyFindings findin
     }
 
     private static boolean isNewest(SeriesKey key, List<SeriesRecord> all) {
-        return all.stream()
-                .map(SeriesRecord::key)
-                .noneMatch(other -> isSameLineage(other, key) && other.epoch() > key.epoch());
-    }
-
-    private static boolean isSameLineage(SeriesKey one, SeriesKey other) {
-        return one.home() == other.home() && one.lineage() == other.lineage();
+        return all.stream().map(SeriesRecord::key).noneMatch(key::isEarlierEpochOf);
     }
 
     /** The life that the database has now, as far as we know: with what it has of the earlier ones. */
@@ -112,7 +106,7 @@ record VerifyRemainder(HistoryReader history, Scope scope, VerifyFindings findin
     /** What a later life has of this one: that is spoken of there. */
     private Set<RuntimeStatsInterval> inherited(SeriesKey of, Kind kind, Set<SeriesKey> current) {
         return current.stream()
-                .filter(later -> isSameLineage(later, of))
+                .filter(later -> later.isSameLineage(of))
                 .flatMap(later -> history.ledger(later, kind).stream())
                 .filter(entry -> entry.state() == LedgerEntry.State.INHERITED)
                 .map(LedgerEntry::interval)

@@ -31,6 +31,8 @@ import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.step.AbandonableStep;
 import io.tidegate.core.step.AbandonedSteps;
 import io.tidegate.core.step.LateFaults.LateFault;
@@ -38,6 +40,7 @@ import io.tidegate.core.step.StepOutcome;
 import io.tidegate.core.step.StepTools;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.InMemoryStore;
+import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.time.ManualDeadlines;
 import io.tidegate.core.time.ManualTicker;
 import io.tidegate.sqlserver.Login;
@@ -234,6 +237,27 @@ public final class CollectorFixture implements AutoCloseable {
     public void pass(Duration time) {
         ticker.advance(time);
         deadlines.advance(time);
+    }
+
+    /** What another process has, over the same store: it has seen no server yet. */
+    public CollectorTools restarted() {
+        return new CollectorTools(
+                tools.store(),
+                tools.gates(),
+                tools.heavy(),
+                tools.light(),
+                tools.steps(),
+                tools.memory(),
+                tools.clock(),
+                tools.ticker(),
+                tools.threads());
+    }
+
+    /** Runtime intervals that a series holds itself. */
+    public List<LedgerEntry> held(SeriesKey series) {
+        return store.entries(series, Kind.RUNTIME, Instant.EPOCH, START.plus(Duration.ofDays(1))).stream()
+                .filter(entry -> entry.state() == LedgerEntry.State.HELD)
+                .toList();
     }
 
     /** The login reads each database's Query Store, and sees nothing of the server. */

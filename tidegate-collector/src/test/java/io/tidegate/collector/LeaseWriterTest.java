@@ -122,6 +122,7 @@ class LeaseWriterTest {
                 0,
                 0,
                 0,
-                false);
+                false,
+                "");
     }
 }

@@ -224,12 +224,7 @@ class VerificationsTest {
     void givenALoginThatIsRefused_whenVerifiedAgainAndAgain_thenTheServerSeesOneTry() {
         passes(collector);
         Collector process = fresh();
-        one.faults()
-                .add(new FaultRule(
-                        "refused",
-                        Match.ANY,
-                        Occurrence.ALWAYS,
-                        new RefuseLogin(List.of(new SqlError(18456, 14, 1, "Login failed for user 'monitor'.")))));
+        refuseLogins();
 
         assertUnverified(verify(process, ALL), "password", 2);
         for (int i = 0; i < 3; i++) {
@@ -243,38 +238,32 @@ class VerificationsTest {
     @Test
     void givenALoginThatIsRefusedMeanwhile_whenVerified_thenNoOtherDatabaseIsTried() {
         passes(collector);
-        one.faults()
-                .add(new FaultRule(
-                        "refused",
-                        Match.ANY,
-                        Occurrence.ALWAYS,
-                        new RefuseLogin(List.of(new SqlError(18456, 14, 1, "Login failed for user 'monitor'.")))));
+        refuseLogins();
 
         assertUnverified(verify(collector, ALL), "password", 2);
 
         assertThat(one.faults().triggered()).containsEntry("refused", 1L);
     }
 
-    private Collector collector(ServerTarget... targets) {
-        Collector made = new Collector(
-                process(), CollectorFixture.settings(), List.of(targets), new MemoryLeaseLog(), ManualPause::new, "");
-        collectors.add(made);
-        return made;
+    private void refuseLogins() {
+        one.faults()
+                .add(new FaultRule(
+                        "refused",
+                        Match.ANY,
+                        Occurrence.ALWAYS,
+                        new RefuseLogin(List.of(new SqlError(18456, 14, 1, "Login failed for user 'monitor'.")))));
     }
 
-    /** What a process of its own has: it has seen no server yet. */
-    private CollectorTools process() {
-        CollectorTools all = fixture.tools;
-        return new CollectorTools(
-                all.store(),
-                all.gates(),
-                all.heavy(),
-                all.light(),
-                all.steps(),
-                all.memory(),
-                all.clock(),
-                all.ticker(),
-                all.threads());
+    private Collector collector(ServerTarget... targets) {
+        Collector made = new Collector(
+                fixture.restarted(),
+                CollectorFixture.settings(),
+                List.of(targets),
+                new MemoryLeaseLog(),
+                ManualPause::new,
+                "");
+        collectors.add(made);
+        return made;
     }
 
     /** As the command's own process. */

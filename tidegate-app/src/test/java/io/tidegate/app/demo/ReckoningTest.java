@@ -163,6 +163,7 @@ class ReckoningTest {
                 0,
                 0,
                 0,
-                false);
+                false,
+                "");
     }
 }

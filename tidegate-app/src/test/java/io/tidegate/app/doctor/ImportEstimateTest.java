@@ -78,7 +78,8 @@ class ImportEstimateTest {
                 cpuMs,
                 0,
                 0,
-                false);
+                false,
+                "");
     }
 
     @Test

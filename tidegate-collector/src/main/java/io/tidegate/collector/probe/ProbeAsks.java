@@ -42,7 +42,7 @@ record ProbeAsks(List<ServerProbe.Ask> asks, Map<String, SeriesKey> epochs) {
     /** False where a series was forked since the list was asked for: what came is of another epoch than the ledger's. */
     boolean isOf(String database, SeriesKey now) {
         SeriesKey asked = epochs.get(database);
-        if (asked == null || asked.home() != now.home() || asked.lineage() != now.lineage()) {
+        if (asked == null || !asked.isSameLineage(now)) {
             return true; // not known then, or another database
         }
         return asked.epoch() == now.epoch();

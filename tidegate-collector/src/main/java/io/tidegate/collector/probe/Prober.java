@@ -305,7 +305,7 @@ public final class Prober {
         SeriesRecord series = list == ListKeeper.Kept.SUSPECT ? known : known.onFork(fork);
         Situation situation = situation(series, fork, seen);
         states.compute(state.name(), (name, before) -> {
-            if (before != null && isForked(before.series().key(), series.key())) {
+            if (before != null && series.key().isEarlierEpochOf(before.series().key())) {
                 return before;
             }
             boolean sameEpoch = before != null && before.series().key().equals(series.key());
@@ -331,11 +331,6 @@ public final class Prober {
     private StoreColumns columns() {
         StoreColumns has = columns;
         return has == null ? StoreColumns.OF_2022 : has;
-    }
-
-    /** Whether the series was forked while this probe was looking at its old epoch. */
-    private static boolean isForked(SeriesKey known, SeriesKey probed) {
-        return known.lineage() == probed.lineage() && known.home() == probed.home() && known.epoch() > probed.epoch();
     }
 
     private SeriesState fresh(SeriesRecord series, Situation situation, boolean suspect) {

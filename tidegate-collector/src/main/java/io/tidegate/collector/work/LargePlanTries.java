@@ -45,7 +45,7 @@ public final class LargePlanTries {
      */
     public synchronized Optional<Long> next(CollectorStore store, SeriesKey series) {
         long nowNanos = ticker.readNanos();
-        tries.keySet().removeIf(plan -> isEarlierEpoch(plan.series(), series));
+        tries.keySet().removeIf(plan -> plan.series().isEarlierEpochOf(series));
         int waiting = (int) tries.entrySet().stream()
                 .filter(one -> one.getKey().series().equals(series) && isWaiting(one.getValue(), nowNanos))
                 .count();
@@ -65,10 +65,6 @@ public final class LargePlanTries {
     /** Notes that the source has answered for a plan. */
     synchronized void ended(SeriesKey series, long planId) {
         tries.remove(new Plan(series, planId));
-    }
-
-    private static boolean isEarlierEpoch(SeriesKey one, SeriesKey now) {
-        return one.home() == now.home() && one.lineage() == now.lineage() && one.epoch() < now.epoch();
     }
 
     private static boolean isWaiting(@Nullable Tries one, long nowNanos) {

@@ -11,14 +11,12 @@ import io.sqlserversim.instance.VersionProfile;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.ServerTarget;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -125,7 +123,7 @@ class GeoReplicaTest {
         west.databases().geoReplicated(database, List.of(new GeoLink(LINK, "east", database, true)));
         passes(westLane, 5);
         SeriesKey series = westLane.databases().getFirst().series().key();
-        List<LedgerEntry> held = held(series);
+        List<LedgerEntry> held = fixture.held(series);
         assertThat(held).isNotEmpty();
         long imported = rows();
         west.failover("EAST", fixture.clock.now());
@@ -138,7 +136,7 @@ class GeoReplicaTest {
 
         assertThat(after.databases().getFirst().series().key()).isEqualTo(series);
         assertThat(fixture.store.reader().allSeries()).hasSize(1);
-        assertThat(held(series)).isEqualTo(held);
+        assertThat(fixture.held(series)).isEqualTo(held);
         assertThat(rows())
                 .as("identities and the open interval, not the import")
                 .isLessThan(imported / 4);
@@ -154,15 +152,6 @@ class GeoReplicaTest {
             lane.backfill();
             fixture.pass(Duration.ofMinutes(20));
         }
-    }
-
-    private List<LedgerEntry> held(SeriesKey series) {
-        return fixture
-                .store
-                .entries(series, Kind.RUNTIME, Instant.EPOCH, CollectorFixture.START.plus(Duration.ofDays(1)))
-                .stream()
-                .filter(entry -> entry.state() == LedgerEntry.State.HELD)
-                .toList();
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
@@ -19,7 +18,6 @@ import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.ServerTarget;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +81,7 @@ class RegistrationsTest {
     void givenTwoNamesOfOneInstance_whenTheProcessStartsAnew_thenTheOneWithHistoryGoesOn() {
         fixture.store.registerServer("by-address");
         lane("by-name", one).tick(fixture.ticker.readNanos());
-        CollectorTools restarted = restarted();
+        CollectorTools restarted = fixture.restarted();
         List<ServerTarget> both = List.of(named("by-address"), named("by-name"));
         List<ServerLane> anew = Lanes.make(restarted, CollectorFixture.settings(), Map.of(), both)
                 .all();
@@ -93,21 +91,6 @@ class RegistrationsTest {
         assertThat(anew.getLast().tick(fixture.ticker.readNanos())).isNotEqualTo(PassOutcome.SKIPPED);
         assertThat(anew.getFirst().tick(fixture.ticker.readNanos())).isEqualTo(PassOutcome.SKIPPED);
         assertThat(anew.getFirst().status().detail()).contains("same instance as 'by-name'");
-    }
-
-    /** Another process, which has seen no server yet. */
-    private CollectorTools restarted() {
-        CollectorTools all = fixture.tools;
-        return new CollectorTools(
-                all.store(),
-                all.gates(),
-                all.heavy(),
-                all.light(),
-                all.steps(),
-                all.memory(),
-                all.clock(),
-                all.ticker(),
-                all.threads());
     }
 
     private ServerTarget named(String name) {
@@ -150,7 +133,7 @@ class RegistrationsTest {
             fixture.pass(Duration.ofMinutes(1));
         }
 
-        assertThat(held(series(alone))).isNotEmpty();
+        assertThat(fixture.held(series(alone))).isNotEmpty();
         assertThat(fixture.store.reader().stretches(fixture.store.registerServer("node-b")))
                 .extracting(Stretch::word)
                 .doesNotContain(Stretch.Word.OFF, Stretch.Word.READ_ONLY);
@@ -169,7 +152,7 @@ class RegistrationsTest {
             fixture.pass(Duration.ofMinutes(20));
         }
         SeriesKey series = series(before);
-        List<LedgerEntry> held = held(series);
+        List<LedgerEntry> held = fixture.held(series);
         assertThat(held).isNotEmpty();
         before.close();
         one.failover("NODE-B", fixture.clock.now());
@@ -181,7 +164,7 @@ class RegistrationsTest {
 
         assertThat(series(after)).isEqualTo(series);
         assertThat(fixture.store.series(fixture.store.registerServer("node-a"))).isEmpty();
-        assertThat(held(series)).isEqualTo(held);
+        assertThat(fixture.held(series)).isEqualTo(held);
     }
 
     private void group(ReplicaRole first, ReplicaRole second) {
@@ -198,14 +181,5 @@ class RegistrationsTest {
 
     private static SeriesKey series(ServerLane lane) {
         return lane.databases().getFirst().series().key();
-    }
-
-    private List<LedgerEntry> held(SeriesKey series) {
-        return fixture
-                .store
-                .entries(series, Kind.RUNTIME, Instant.EPOCH, CollectorFixture.START.plus(Duration.ofDays(1)))
-                .stream()
-                .filter(entry -> entry.state() == LedgerEntry.State.HELD)
-                .toList();
     }
 }

@@ -45,7 +45,8 @@ final class LeaseRows<K> {
                 0,
                 0,
                 0,
-                false));
+                false,
+                ""));
     }
 
     void intentEnded(SessionIdentity session) {

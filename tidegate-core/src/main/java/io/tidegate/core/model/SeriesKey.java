@@ -10,6 +10,26 @@ package io.tidegate.core.model;
  * @param epoch 1 for the first life of its Query Store ids; a CLEAR or a restore starts the next
  */
 public record SeriesKey(int home, int lineage, int epoch) implements Comparable<SeriesKey> {
+    /**
+     * Whether both are lives of one database.
+     *
+     * @param other any key
+     * @return true for each epoch of the lineage, this one included
+     */
+    public boolean isSameLineage(SeriesKey other) {
+        return home == other.home && lineage == other.lineage;
+    }
+
+    /**
+     * Whether this life came before another one of the same database.
+     *
+     * @param other any key
+     * @return false for another lineage
+     */
+    public boolean isEarlierEpochOf(SeriesKey other) {
+        return isSameLineage(other) && epoch < other.epoch;
+    }
+
     @Override
     public int compareTo(SeriesKey other) {
         int c = Integer.compare(home, other.home);

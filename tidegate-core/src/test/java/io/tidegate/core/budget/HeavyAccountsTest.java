@@ -153,7 +153,8 @@ class HeavyAccountsTest {
                 cpuMs,
                 4,
                 5,
-                false);
+                false,
+                "");
     }
 
     /** A log that answers with the same rows, whatever is asked. */

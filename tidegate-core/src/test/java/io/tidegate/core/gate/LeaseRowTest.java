@@ -65,7 +65,8 @@ class LeaseRowTest {
                         35,
                         700,
                         2,
-                        false));
+                        false,
+                        ""));
     }
 
     @Test

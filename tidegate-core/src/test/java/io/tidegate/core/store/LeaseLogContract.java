@@ -76,7 +76,8 @@ public abstract class LeaseLogContract<S extends LeaseLog & AutoCloseable> {
                 0,
                 0,
                 0,
-                false);
+                false,
+                "");
         try (S store = open(directory)) {
             store.recordLeases(List.of(held, deferred));
 

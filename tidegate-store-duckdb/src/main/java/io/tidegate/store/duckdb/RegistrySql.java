@@ -4,7 +4,6 @@ import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
-import io.tidegate.core.store.SeriesGroups;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.sql.ForkSql;
 import io.tidegate.core.store.sql.LedgerRows;
@@ -19,9 +18,6 @@ import java.util.Optional;
 final class RegistrySql {
     /** Predicate of a series; takes one {@link SeriesKey}. */
     static final String SERIES = "home = ? AND lineage = ? AND epoch = ?";
-
-    private static final String COLUMNS = "SELECT home, lineage, epoch, server_id, database_name, source_database_id,"
-            + " first_contact, source_now, recovery_fork FROM series s ";
 
     private RegistrySql() {}
 
@@ -38,7 +34,7 @@ final class RegistrySql {
     static SeriesRecord open(
             Db db, int serverId, String database, int sourceId, String group, Instant openStart, Instant sourceNow)
             throws SQLException {
-        Optional<SeriesRecord> known = known(db, serverId, database, group);
+        Optional<SeriesRecord> known = SeriesSql.known(new DuckDbState(db), serverId, database, group);
         if (known.isEmpty()) {
             int lineage = (int) db.number("SELECT max(lineage) FROM series") + 1;
             SeriesKey key = new SeriesKey(serverId, lineage, 1);
@@ -58,27 +54,6 @@ final class RegistrySql {
                 sourceNow,
                 key);
         return one(db, key);
-    }
-
-    /** The group's, wherever it was read before; else this server's of that name, unless it is another group's. */
-    private static Optional<SeriesRecord> known(Db db, int serverId, String database, String group)
-            throws SQLException {
-        for (String id : SeriesGroups.ids(group)) {
-            Optional<SeriesRecord> ofGroup = db.first(
-                    COLUMNS + "WHERE list_contains(string_split(group_database_id, ' '), ?) AND is_current",
-                    LedgerRows::series,
-                    id);
-            if (ofGroup.isPresent()) {
-                return ofGroup;
-            }
-        }
-        return db.first(
-                COLUMNS + "WHERE server_id = ? AND database_name = ? AND is_current"
-                        + " AND (group_database_id IS NULL OR ?) ORDER BY lineage DESC LIMIT 1",
-                LedgerRows::series,
-                serverId,
-                database,
-                SeriesGroups.goesByName(group));
     }
 
     static SeriesRecord fork(Db db, SeriesKey ended, ForkPoint point, Instant openStart, Instant sourceNow)
@@ -105,17 +80,21 @@ final class RegistrySql {
     }
 
     private static SeriesRecord one(Db db, SeriesKey k) throws SQLException {
-        return db.first(COLUMNS + "WHERE " + SERIES, LedgerRows::series, k).orElseThrow();
+        return db.first(SeriesSql.COLUMNS + "WHERE " + SERIES, LedgerRows::series, k)
+                .orElseThrow();
     }
 
     static List<SeriesRecord> current(Db db, int serverId) throws SQLException {
         return db.list(
-                COLUMNS + "WHERE server_id = ? AND is_current ORDER BY database_name", LedgerRows::series, serverId);
+                SeriesSql.COLUMNS + "WHERE server_id = ? AND is_current ORDER BY database_name",
+                LedgerRows::series,
+                serverId);
     }
 
     static List<SeriesRecord> all(Db db) throws SQLException {
         return db.list(
-                COLUMNS + "JOIN server v USING (server_id) ORDER BY v.name, database_name, epoch", LedgerRows::series);
+                SeriesSql.COLUMNS + "JOIN server v USING (server_id) ORDER BY v.name, database_name, epoch",
+                LedgerRows::series);
     }
 
     static List<ServerRecord> servers(Db db) throws SQLException {

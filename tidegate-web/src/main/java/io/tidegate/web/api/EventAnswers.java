@@ -3,7 +3,6 @@ package io.tidegate.web.api;
 import io.tidegate.core.ledger.TimeCoverage;
 import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.store.HistoryReader;
-import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StateReader.EventRequest;
 import io.tidegate.core.store.StateReader.EventRow;
@@ -13,8 +12,6 @@ import io.tidegate.web.api.Answers.Events;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 record EventAnswers(HistoryReader history) {
     Events answer(EventQuestion question) {
-        Map<Integer, String> names =
-                history.servers().stream().collect(Collectors.toMap(ServerRecord::id, ServerRecord::name));
-        Instant to = history.allSeries().stream()
-                .filter(series -> isAsked(question, series, names))
+        Instant to = new Names(history)
+                .series(question.server(), question.database())
                 .map(SeriesRecord::sourceNow)
                 .max(Comparator.naturalOrder())
                 .orElse(null);
@@ -48,11 +43,6 @@ record EventAnswers(HistoryReader history) {
             return question.since();
         }
         return to == null ? Instant.EPOCH : to.minus(question.last());
-    }
-
-    private static boolean isAsked(EventQuestion question, SeriesRecord series, Map<Integer, String> names) {
-        return (question.server() == null || question.server().equals(names.get(series.serverId())))
-                && (question.database() == null || question.database().equals(series.database()));
     }
 
     private static Event event(EventRow row) {

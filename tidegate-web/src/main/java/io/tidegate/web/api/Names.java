@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,21 +41,18 @@ record Names(HistoryReader history) {
     void require(@Nullable String server, @Nullable String database) {
         require(server);
         if (database != null) {
-            Map<Integer, String> servers = servers();
-            Set<String> listed = history.allSeries().stream()
-                    .filter(series -> server == null || server.equals(servers.get(series.serverId())))
-                    .map(SeriesRecord::database)
-                    .collect(Collectors.toCollection(TreeSet::new));
+            Set<String> listed =
+                    series(server, null).map(SeriesRecord::database).collect(Collectors.toCollection(TreeSet::new));
             if (!listed.contains(database)) {
-                listed.addAll(recorded(server, servers));
+                listed.addAll(recorded(server));
             }
             require("database", database, listed);
         }
     }
 
     /** Those of which something was recorded, though no interval of them was ever listed. */
-    private Set<String> recorded(@Nullable String server, Map<Integer, String> servers) {
-        return servers.entrySet().stream()
+    private Set<String> recorded(@Nullable String server) {
+        return servers().entrySet().stream()
                 .filter(one -> server == null || server.equals(one.getValue()))
                 .flatMap(one -> history.stretches(one.getKey()).stream())
                 .map(Stretch::database)
@@ -62,7 +60,26 @@ record Names(HistoryReader history) {
                 .collect(Collectors.toSet());
     }
 
-    private Map<Integer, String> servers() {
+    /**
+     * The series that a question is about, of every epoch.
+     *
+     * @param server null when all are asked for
+     * @param database null when all are asked for
+     * @return as the store has them
+     */
+    Stream<SeriesRecord> series(@Nullable String server, @Nullable String database) {
+        Map<Integer, String> servers = servers();
+        return history.allSeries().stream()
+                .filter(series -> server == null || server.equals(servers.get(series.serverId())))
+                .filter(series -> database == null || database.equals(series.database()));
+    }
+
+    /**
+     * Names of servers.
+     *
+     * @return by their numbers
+     */
+    Map<Integer, String> servers() {
         return history.servers().stream().collect(Collectors.toMap(ServerRecord::id, ServerRecord::name));
     }
 

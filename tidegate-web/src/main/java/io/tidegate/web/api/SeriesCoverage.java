@@ -26,11 +26,16 @@ import java.util.stream.Stream;
 final class SeriesCoverage {
     private SeriesCoverage() {}
 
-    /** Blocks for some calls of the store. */
-    static DatabaseCoverage of(HistoryReader history, String server, SeriesRecord series, Optional<DatabaseTime> time) {
+    /** Given the stretches of the series' server. Blocks for some calls of the store. */
+    static DatabaseCoverage of(
+            HistoryReader history,
+            String server,
+            SeriesRecord series,
+            List<Stretch> recorded,
+            Optional<DatabaseTime> time) {
         Optional<QueryStoreOptions> options = history.options(series.key());
         Coverage coverage = new Coverage(IntervalClock.of(options), series.sourceNow());
-        List<Stretch> stretches = history.stretches(series.serverId()).stream()
+        List<Stretch> stretches = recorded.stream()
                 .filter(stretch ->
                         stretch.database().isEmpty() || stretch.database().equals(series.database()))
                 .toList();

@@ -13,6 +13,7 @@ import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.LeaseLog;
+import io.tidegate.core.store.Stretch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -120,19 +120,19 @@ public final class StoreAnswers implements Answers {
 
     @Override
     public List<DatabaseCoverage> coverage(@Nullable String server, @Nullable String database) {
-        new Names(history).require(server, database);
-        Map<Integer, String> names =
-                history.servers().stream().collect(Collectors.toMap(ServerRecord::id, ServerRecord::name));
+        Names known = new Names(history);
+        known.require(server, database);
+        Map<Integer, String> names = known.servers();
+        Map<Integer, List<Stretch>> recorded = new HashMap<>();
         List<DatabaseTime> times = coverage.of(server, database, (oldest, sourceNow) -> oldest);
         Map<SeriesKey, DatabaseTime> bySeries = new HashMap<>();
         times.stream().filter(time -> time.series() != null).forEach(time -> bySeries.put(time.series(), time));
-        Stream<DatabaseCoverage> listed = history.allSeries().stream()
-                .filter(series -> server == null || server.equals(names.get(series.serverId())))
-                .filter(series -> database == null || database.equals(series.database()))
+        Stream<DatabaseCoverage> listed = known.series(server, database)
                 .map(series -> SeriesCoverage.of(
                         history,
                         names.getOrDefault(series.serverId(), "?"),
                         series,
+                        recorded.computeIfAbsent(series.serverId(), history::stretches),
                         Optional.ofNullable(bySeries.get(series.key()))));
         Stream<DatabaseCoverage> unlisted =
                 times.stream().filter(time -> time.series() == null).map(SeriesCoverage::unlisted);

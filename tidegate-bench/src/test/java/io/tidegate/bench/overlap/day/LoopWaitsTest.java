@@ -16,7 +16,7 @@ class LoopWaitsTest {
     private static LeaseRow<String> row(Purpose loop, long second, LeaseEnding ending) {
         Instant at = START.plusSeconds(second);
         return new LeaseRow<>(
-                "a", loop, "Sales", null, null, "n", null, at, at, at, ending, null, false, 0, 0, 0, 0, 0, false);
+                "a", loop, "Sales", null, null, "n", null, at, at, at, ending, null, false, 0, 0, 0, 0, 0, false, "");
     }
 
     @Test
