@@ -1,6 +1,7 @@
 package io.tidegate.store.duckdb;
 
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsRow;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,21 +31,24 @@ final class Db implements AutoCloseable {
 
     private final int timeoutSeconds;
     private final Runnable onStatement;
+    private final RowFeeds feeds;
     private DuckDBConnection connection;
     private volatile @Nullable Statement running;
 
     /** Takes the connection over, auto-commit off; statements have no time limit, and there is no other connection. */
     Db(DuckDBConnection connection) throws SQLException {
-        this(() -> connection, 0, () -> {});
+        this(() -> connection, 0, () -> {}, new RowFeeds());
     }
 
     /**
      * Takes a connection, auto-commit off; a statement that runs longer is stopped by the driver. Each one is told.
      *
      * @param source gives a connection, and another one when that was lost
+     * @param feeds which the connections know
      */
-    Db(Source source, int timeoutSeconds, Runnable onStatement) throws SQLException {
+    Db(Source source, int timeoutSeconds, Runnable onStatement, RowFeeds feeds) throws SQLException {
         this.source = source;
+        this.feeds = feeds;
         this.onStatement = onStatement;
         this.timeoutSeconds = timeoutSeconds;
         this.connection = source.connect();
@@ -107,6 +111,25 @@ final class Db implements AutoCloseable {
 
     int update(String sql, @Nullable Object... arguments) throws SQLException {
         return bind(sql, arguments).executeUpdate();
+    }
+
+    RowFeeds feeds() {
+        return feeds;
+    }
+
+    /** Runs a statement that stores what a feed gives: all of it, or it throws. */
+    <R extends StatsRow> void insert(String sql, RowFeed<R> feed, RowFeed.Rows<R> rows, @Nullable Object... arguments)
+            throws SQLException {
+        feed.offer(rows);
+        int stored;
+        try {
+            stored = update(sql, arguments);
+        } finally {
+            feed.withdraw();
+        }
+        if (stored != rows.count()) {
+            throw new SQLException("the engine took " + stored + " of " + rows.count() + " rows");
+        }
     }
 
     <T> List<T> list(String sql, RowMapper<T> mapper, @Nullable Object... arguments) throws SQLException {

@@ -29,11 +29,13 @@ final class Engine {
 
     private final Path file;
     private final Opening opening;
+    private final RowFeeds feeds;
     private final List<DuckDBConnection> handedOut = new ArrayList<>();
     private DuckDBConnection first;
 
-    private Engine(Path file, Opening opening) throws SQLException {
+    private Engine(Path file, RowFeeds feeds, Opening opening) throws SQLException {
         this.file = file;
+        this.feeds = feeds;
         this.opening = opening;
         this.first = opening.connect();
     }
@@ -50,8 +52,9 @@ final class Engine {
                     "The store in " + directory + " is open in this process already.",
                     new IllegalStateException("opened twice"));
         }
+        RowFeeds feeds = new RowFeeds();
         try {
-            return new Engine(file, () -> connect(file, options, clock));
+            return new Engine(file, feeds, () -> connect(file, options, clock, feeds));
         } catch (SQLException e) {
             OPEN.remove(file);
             throw Failures.opening(file, e);
@@ -75,7 +78,8 @@ final class Engine {
         }
     }
 
-    private static DuckDBConnection connect(Path file, DuckDbOptions options, InstantSource clock) throws SQLException {
+    private static DuckDBConnection connect(Path file, DuckDbOptions options, InstantSource clock, RowFeeds feeds)
+            throws SQLException {
         Properties p = new Properties();
         p.setProperty("memory_limit", options.memoryLimitMb() + "MiB");
         p.setProperty("threads", Integer.toString(options.threads()));
@@ -91,6 +95,7 @@ final class Engine {
                 s.execute("SET GLOBAL TimeZone = 'UTC'");
             }
             TextFunction.register(c);
+            feeds.register(c);
             try (Db db = new Db(c.duplicate())) {
                 new Migrator(file, clock).migrate(db);
             }
@@ -110,7 +115,7 @@ final class Engine {
         List<Db> made = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                made.add(new Db(this::connection, timeoutSeconds, onStatement));
+                made.add(new Db(this::connection, timeoutSeconds, onStatement, feeds));
             }
             return made;
         } catch (SQLException e) {

@@ -1,20 +1,23 @@
 package io.tidegate.store.duckdb;
 
-import io.tidegate.core.model.Metric;
-import io.tidegate.core.model.MetricValues;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.model.WaitRow;
-import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.duckdb.DuckDBAppender;
 
-/** Appends a series' rows and flushes them, inside a transaction that a statement has begun. */
+/** Appends a series' rows, inside a transaction of the caller's. */
 final class RowAppender {
+    private static final String SERIES = "CAST(? AS INTEGER), CAST(? AS INTEGER), CAST(? AS INTEGER), ";
+    private static final OffsetDateTime NO_START = OffsetDateTime.ofInstant(Instant.EPOCH, ZoneOffset.UTC);
+
     private final Db db;
     private final SeriesKey series;
     private final StoreTimes times;
@@ -36,35 +39,9 @@ final class RowAppender {
      * @throws IllegalArgumentException when a row's interval is not
      */
     void facts(Facts facts, Map<Long, Instant> starts, List<Numbered> bands) throws SQLException {
-        if (bands.stream().allMatch(band -> band.rows().isEmpty())) {
-            return;
-        }
-        int serverId = RegistrySql.serverOf(db, series);
-        try (StoreTimes.Span span = times.append();
-                DuckDBAppender a = db.appender(facts.table)) {
-            for (Numbered band : bands) {
-                append(a, serverId, starts, band);
-            }
-            a.flush();
-        }
-    }
-
-    private void append(DuckDBAppender a, int serverId, Map<Long, Instant> starts, Numbered band) throws SQLException {
-        if (!band.rows().isEmpty()) {
-            long lastId = band.rows().getFirst().key().intervalId();
-            long startMicros = start(starts, lastId);
-            for (StatsRow row : band.rows()) {
-                if (row.key().intervalId() != lastId) {
-                    lastId = row.key().intervalId();
-                    startMicros = start(starts, lastId);
-                }
-                a.beginRow();
-                a.append(series.home()).append(series.lineage()).append(series.epoch());
-                a.appendEpochMicros(startMicros).append(serverId);
-                row(a, row);
-                a.append(band.bandNumber());
-                a.endRow();
-            }
+        switch (facts) {
+            case RUNTIME -> facts(facts, db.feeds().runtime(), RuntimeRow.class, starts, bands);
+            case WAITS -> facts(facts, db.feeds().waits(), WaitRow.class, starts, bands);
         }
     }
 
@@ -74,81 +51,70 @@ final class RowAppender {
         facts(facts, starts, List.of(new Numbered(bandNumber, rows)));
     }
 
+    private <R extends StatsRow> void facts(
+            Facts facts, RowFeed<R> feed, Class<R> type, Map<Long, Instant> starts, List<Numbered> bands)
+            throws SQLException {
+        int count = bands.stream().mapToInt(band -> band.rows().size()).sum();
+        if (count == 0) {
+            return;
+        }
+        int serverId = RegistrySql.serverOf(db, series);
+        try (StoreTimes.Span span = times.append()) {
+            db.insert(
+                    feed.insert(facts.table, SERIES + "interval_start, CAST(? AS INTEGER), ", ", band_number"),
+                    feed,
+                    rows(type, count, starts, bands),
+                    series,
+                    serverId);
+        }
+    }
+
+    private static <R extends StatsRow> RowFeed.Rows<R> rows(
+            Class<R> type, int count, Map<Long, Instant> starts, List<Numbered> bands) {
+        List<R> rows = new ArrayList<>(count);
+        OffsetDateTime[] startsOfRows = new OffsetDateTime[count];
+        long[] numbers = new long[count];
+        for (Numbered band : bands) {
+            if (band.rows().isEmpty()) {
+                continue;
+            }
+            long lastId = band.rows().getFirst().key().intervalId();
+            OffsetDateTime start = start(starts, lastId);
+            for (StatsRow row : band.rows()) {
+                if (row.key().intervalId() != lastId) {
+                    lastId = row.key().intervalId();
+                    start = start(starts, lastId);
+                }
+                startsOfRows[rows.size()] = start;
+                numbers[rows.size()] = band.bandNumber();
+                rows.add(type.cast(row));
+            }
+        }
+        return new RowFeed.Rows<>(rows, startsOfRows, numbers);
+    }
+
+    private static OffsetDateTime start(Map<Long, Instant> starts, long intervalId) {
+        Instant start = starts.get(intervalId);
+        if (start == null) {
+            throw new IllegalArgumentException("interval " + intervalId + " is not in the ledger");
+        }
+        return start.atOffset(ZoneOffset.UTC);
+    }
+
     /** Appends to the peeks. */
     void peek(long peekNumber, boolean isCurrent, List<RuntimeRow> rows) throws SQLException {
         if (rows.isEmpty()) {
             return;
         }
-        try (DuckDBAppender a = db.appender("peek")) {
-            for (RuntimeRow row : rows) {
-                a.beginRow();
-                a.append(series.home()).append(series.lineage()).append(series.epoch());
-                a.append(peekNumber).append(isCurrent);
-                row(a, row);
-                a.endRow();
-            }
-            a.flush();
-        }
-    }
-
-    private static long start(Map<Long, Instant> starts, long intervalId) {
-        Instant start = starts.get(intervalId);
-        if (start == null) {
-            throw new IllegalArgumentException("interval " + intervalId + " is not in the ledger");
-        }
-        return SqlTimes.micros(start);
-    }
-
-    private static void row(DuckDBAppender a, StatsRow row) throws SQLException {
-        switch (row) {
-            case RuntimeRow runtime -> row(a, runtime);
-            case WaitRow waits -> row(a, waits);
-        }
-    }
-
-    private static void row(DuckDBAppender a, WaitRow row) throws SQLException {
-        a.append(row.key().intervalId())
-                .append(row.key().replicaGroup())
-                .append(row.key().planId());
-        a.append(row.key().waitCategory()).append(row.key().executionType());
-        a.append(row.totalMillis());
-        number(a, row.avgMillis());
-        a.append(row.lastMillis()).append(row.minMillis()).append(row.maxMillis());
-        number(a, row.stdevMillis());
-    }
-
-    private static void row(DuckDBAppender a, RuntimeRow row) throws SQLException {
-        a.append(row.key().intervalId()).append(row.key().replicaGroup());
-        a.append(row.key().planId()).append(row.key().executionType());
-        a.append(row.firstExecutionTicks()).append(row.lastExecutionTicks()).append(row.executions());
-        MetricValues v = row.values();
-        double[] avg = v.avg();
-        long[] last = v.last();
-        long[] min = v.min();
-        long[] max = v.max();
-        double[] stdev = v.stdev();
-        for (int m = 0; m < Metric.COUNT; m++) {
-            number(a, avg[m]);
-            number(a, last[m]);
-            number(a, min[m]);
-            number(a, max[m]);
-            number(a, stdev[m]);
-        }
-    }
-
-    private static void number(DuckDBAppender a, double value) throws SQLException {
-        if (Double.isNaN(value)) {
-            a.appendNull();
-        } else {
-            a.append(value);
-        }
-    }
-
-    private static void number(DuckDBAppender a, long value) throws SQLException {
-        if (value == MetricValues.ABSENT) {
-            a.appendNull();
-        } else {
-            a.append(value);
-        }
+        OffsetDateTime[] starts = new OffsetDateTime[rows.size()];
+        Arrays.fill(starts, NO_START);
+        RuntimeFeed feed = db.feeds().runtime();
+        db.insert(
+                feed.insert("peek", SERIES + "CAST(? AS BIGINT), CAST(? AS BOOLEAN), ", ""),
+                feed,
+                new RowFeed.Rows<>(rows, starts, new long[rows.size()]),
+                series,
+                peekNumber,
+                isCurrent);
     }
 }

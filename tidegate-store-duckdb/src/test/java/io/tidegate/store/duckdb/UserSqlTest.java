@@ -84,6 +84,7 @@ class UserSqlTest {
                 "with x as (select * from force_checkpoint()) select * from x",
                 "select * from query('select * from checkpoint()')",
                 "select * from duckdb_secrets()",
+                "select * from tidegate_runtime_rows()",
                 "from sniff_csv('/etc/passwd')"
             })
     @Incident(121)
