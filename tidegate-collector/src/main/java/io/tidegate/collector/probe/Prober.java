@@ -292,7 +292,7 @@ public final class Prober {
 
     private boolean seen(ListKeeper lists, Optional<SeriesRecord> old, DatabaseState state, DatabaseProbe.Seen seen) {
         if (old.isPresent()) {
-            renames.saw(old.get(), seen, renamed -> fresh(renamed, situation(renamed, "", seen), true));
+            renames.saw(old.get(), seen, renamed -> fresh(renamed, situation(renamed, "", state, seen), true));
             return false;
         }
         SeriesRecord known = series(state, seen);
@@ -303,7 +303,7 @@ public final class Prober {
             return true;
         }
         SeriesRecord series = list == ListKeeper.Kept.SUSPECT ? known : known.onFork(fork);
-        Situation situation = situation(series, fork, seen);
+        Situation situation = situation(series, fork, state, seen);
         states.compute(state.name(), (name, before) -> {
             if (before != null && series.key().isEarlierEpochOf(before.series().key())) {
                 return before;
@@ -317,7 +317,7 @@ public final class Prober {
         return true;
     }
 
-    private Situation situation(SeriesRecord series, String fork, DatabaseProbe.Seen seen) {
+    private Situation situation(SeriesRecord series, String fork, DatabaseState state, DatabaseProbe.Seen seen) {
         return new Situation(
                 seen.sourceNow(),
                 series.firstContact(),
@@ -325,7 +325,8 @@ public final class Prober {
                 IntervalClock.of(seen.options()),
                 columns().layout(),
                 horizon,
-                fork);
+                fork,
+                keeper.groups().mayReport(state));
     }
 
     private StoreColumns columns() {

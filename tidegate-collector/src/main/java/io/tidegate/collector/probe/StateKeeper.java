@@ -43,6 +43,7 @@ final class StateKeeper {
     private final CollectorStore store;
     private final Map<String, Looks> looks = new ConcurrentHashMap<>();
     private final Map<String, List<Degradation>> degraded = new ConcurrentHashMap<>();
+    private final ReplicaGroups groups = new ReplicaGroups();
 
     StateKeeper(CollectorStore store) {
         this.store = store;
@@ -121,6 +122,9 @@ final class StateKeeper {
             return Optional.of(new Degradation(Degradation.Kind.TOO_MANY, table, database, ""));
         }
         store.recordState(StateReading.whole(series, table, seen.sourceNow(), rows.get()));
+        if (table == StateTable.REPLICA) {
+            groups.note(database, rows.get());
+        }
         return Optional.empty();
     }
 
@@ -128,6 +132,12 @@ final class StateKeeper {
     void retain(Collection<String> databases) {
         looks.keySet().retainAll(databases);
         degraded.keySet().retainAll(databases);
+        groups.retain(databases);
+    }
+
+    /** Which databases may get rows of other replica groups, as last read. */
+    ReplicaGroups groups() {
+        return groups;
     }
 
     /** What is not kept, in sentences for a user. */

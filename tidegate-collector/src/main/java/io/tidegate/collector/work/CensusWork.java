@@ -2,12 +2,14 @@ package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.CensusPlan;
 import io.tidegate.core.ledger.CensusPlan.Verdict;
+import io.tidegate.core.ledger.Recounts;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.GroupFigures;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
@@ -25,7 +27,8 @@ import java.util.Objects;
 /**
  * Counts held and inherited intervals at the source once more, as {@link CensusPlan} says: what agrees is verified, what
  * may be more, or hide more behind less, is read again and merged where it is held, and what then is less is noted as thinned. Nothing held is ever lowered by it, and
- * nothing is concluded from another life of the ids. Immutable.
+ * nothing is concluded from another life of the ids. Where other replica groups report, what was counted is counted again as
+ * {@link Recounts} say, and compared group by group. Immutable.
  */
 public final class CensusWork implements Work {
     private static final int AT_ONCE = 500;
@@ -35,6 +38,7 @@ public final class CensusWork implements Work {
     private final SeriesRecord series;
     private final Situation situation;
     private final StoreColumns columns;
+    private final Recounts recounts;
     private final List<LedgerEntry> due;
 
     /**
@@ -50,25 +54,25 @@ public final class CensusWork implements Work {
         this.series = series;
         this.situation = situation;
         this.columns = columns;
-        this.due = due();
-    }
-
-    private List<LedgerEntry> due() {
         Duration page = situation.intervalLength().multipliedBy(PAGE_INTERVALS);
-        Instant to = situation.sourceNow();
-        List<LedgerEntry> due = List.of();
-        for (Instant from = CensusPlan.oldest(situation); from.isBefore(to); from = from.plus(page)) {
-            List<LedgerEntry> candidates = new ArrayList<>(due);
+        Instant oldest = CensusPlan.oldest(situation);
+        Recounts known = Recounts.of(situation);
+        List<LedgerEntry> next = List.of();
+        // the newest first, since these tell whether other groups have reported lately
+        for (Instant to = situation.sourceNow(); oldest.isBefore(to); to = to.minus(page)) {
+            List<LedgerEntry> candidates = new ArrayList<>(next);
             for (Kind kind : Kind.values()) {
-                candidates.addAll(store.entries(series.key(), kind, from, earlier(from.plus(page), to)));
+                candidates.addAll(store.entries(series.key(), kind, later(oldest, to.minus(page)), to));
             }
-            due = CensusPlan.next(candidates, to, AT_ONCE);
+            known = known.knowing(candidates);
+            next = CensusPlan.next(candidates, known, situation.sourceNow(), AT_ONCE);
         }
-        return due;
+        this.recounts = known;
+        this.due = next;
     }
 
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     /**
@@ -95,6 +99,7 @@ public final class CensusWork implements Work {
         private final Slice slice;
         private final SourceWitnesses witnesses;
         private final List<Sentinel> known;
+        private Recounts again = recounts;
 
         Census(HeavySession session, Slice slice) {
             this.session = session;
@@ -128,14 +133,17 @@ public final class CensusWork implements Work {
 
         /** False when it was cut. */
         private boolean count(Kind kind, CensusPlan.Count statement, Map<LedgerEntry, HeldInterval> held) {
-            IntervalCounts counts = IntervalCounts.census(session, slice, series.database(), kind, statement);
+            IntervalCounts counts = hasGroups(kind)
+                    ? IntervalCounts.groups(session, slice, series.database(), kind, statement)
+                    : IntervalCounts.census(session, slice, series.database(), kind, statement);
+            again = counts.hasOthers() ? again.expected() : again;
             boolean isVouchedFor = false; // a count that agrees needs no witness
             for (LedgerEntry entry : statement.entries()) {
-                IntervalFigures counted = counts.of(entry);
+                GroupFigures counted = counts.groupsOf(entry);
                 if (counted == null) {
                     return false;
                 }
-                Verdict verdict = CensusPlan.judgeCount(entry, counted);
+                Verdict verdict = judge(Objects.requireNonNull(held.get(entry)), counted);
                 if (verdict != Verdict.AGREES && !isVouchedFor) {
                     witnesses.requireSameEpoch(known);
                     isVouchedFor = true;
@@ -145,6 +153,25 @@ public final class CensusWork implements Work {
                 }
             }
             return true;
+        }
+
+        private boolean hasGroups(Kind kind) {
+            return switch (kind) {
+                case RUNTIME -> columns.replicaGroup();
+                case WAITS -> columns.waitReplicaGroup();
+            };
+        }
+
+        /** The sums first: what they tell apart needs no look at the rows that are held. */
+        private Verdict judge(HeldInterval one, GroupFigures counted) {
+            LedgerEntry entry = one.entry();
+            Verdict verdict = CensusPlan.judgeCount(entry, counted.total());
+            if (verdict != Verdict.AGREES || !again.isExpected()) {
+                return verdict;
+            }
+            GroupFigures here = GroupFigures.of(store.storedAmounts(
+                    one.owner(), entry.kind(), entry.interval().id()));
+            return CensusPlan.judgeGroups(entry, here, counted);
         }
 
         private boolean judged(HeldInterval one, Verdict counted) {
@@ -169,10 +196,10 @@ public final class CensusWork implements Work {
                 verdict = againstWhatIsHeldNow(one, rows);
             }
             switch (verdict) {
-                case AGREES -> one.flag(store, Flag.VERIFIED, situation.sourceNow());
+                case AGREES -> one.counted(store, again, situation.sourceNow());
                 case THINNED -> {
                     one.flag(store, Flag.THINNED, situation.sourceNow());
-                    one.flag(store, Flag.VERIFIED, situation.sourceNow());
+                    one.counted(store, again, situation.sourceNow());
                 }
                 case READ_AGAIN -> {} // somebody else has changed it meanwhile: the next census counts it
             }

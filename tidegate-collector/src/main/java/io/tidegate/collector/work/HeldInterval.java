@@ -1,5 +1,6 @@
 package io.tidegate.collector.work;
 
+import io.tidegate.core.ledger.Recounts;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
@@ -79,6 +80,24 @@ record HeldInterval(SeriesKey epoch, SeriesKey owner, LedgerEntry entry) {
         store.flag(owner, entry.kind(), id, flag, at);
         if (isInherited()) {
             store.flag(epoch, entry.kind(), id, flag, at);
+        }
+    }
+
+    /**
+     * Notes that a count agreed with it, where it is listed and where it is held; where other replica groups may report, with
+     * the time of its next count. Blocks for the store.
+     */
+    void counted(CollectorStore store, Recounts recounts, Instant at) {
+        if (!recounts.isExpected()) {
+            flag(store, Flag.VERIFIED, at);
+            return;
+        }
+        Instant next = recounts.next(entry.interval(), at).orElse(null);
+        boolean isVerified = recounts.isVerified(entry.interval(), at);
+        long id = entry.interval().id();
+        store.counted(owner, entry.kind(), id, at, next, isVerified);
+        if (isInherited()) {
+            store.counted(epoch, entry.kind(), id, at, next, isVerified);
         }
     }
 

@@ -2,6 +2,7 @@ package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.CensusPlan;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.store.GroupFigures;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.sqlserver.read.CensusReader;
@@ -16,18 +17,21 @@ import org.jspecify.annotations.Nullable;
 
 /** What one counting statement told of the intervals it was for. Immutable by convention. */
 final class IntervalCounts {
-    private final Map<Long, IntervalFigures> counts;
+    private final Map<Long, GroupFigures> counts;
     private final boolean isComplete;
 
-    private IntervalCounts(Map<Long, IntervalFigures> counts, boolean isComplete) {
+    private IntervalCounts(Map<Long, GroupFigures> counts, boolean isComplete) {
         this.counts = counts;
         this.isComplete = isComplete;
     }
 
     /** Counts, charged to a slice. Blocks as a heavy read does. */
     static IntervalCounts read(Slice slice, Function<Consumer<Count>, ReadEnd> reading) {
-        Map<Long, IntervalFigures> counts = new HashMap<>();
-        ReadEnd end = reading.apply(count -> counts.put(count.intervalId(), count.figures()));
+        Map<Long, GroupFigures> counts = new HashMap<>();
+        ReadEnd end = reading.apply(count -> counts.merge(
+                count.intervalId(),
+                GroupFigures.NONE.with(count.replicaGroup(), count.figures()),
+                (before, one) -> before.with(count.replicaGroup(), count.figures())));
         slice.meter().count(end.rows(), end.bytes());
         return new IntervalCounts(counts, end.isComplete());
     }
@@ -41,10 +45,38 @@ final class IntervalCounts {
                         session, database, kind, statement.firstId(), statement.lastId(), slice.limits(), sink));
     }
 
+    /**
+     * The same, each replica group for itself. Of a reading that was cut the last interval counts as not counted, since
+     * groups of it may be missing.
+     */
+    static IntervalCounts groups(
+            HeavySession session, Slice slice, String database, Kind kind, CensusPlan.Count statement) {
+        IntervalCounts all = read(
+                slice,
+                sink -> CensusReader.readGroups(
+                        session, database, kind, statement.firstId(), statement.lastId(), slice.limits(), sink));
+        if (!all.isComplete) {
+            all.counts.keySet().stream().max(Long::compare).ifPresent(all.counts::remove);
+        }
+        return all;
+    }
+
     /** What the source has of an interval; null when it was cut before that was told. */
     @Nullable
     IntervalFigures of(LedgerEntry entry) {
-        IntervalFigures counted = counts.get(entry.interval().id());
-        return counted == null && isComplete ? IntervalFigures.NONE : counted;
+        GroupFigures counted = groupsOf(entry);
+        return counted == null ? null : counted.total();
+    }
+
+    /** The same, group by group. */
+    @Nullable
+    GroupFigures groupsOf(LedgerEntry entry) {
+        GroupFigures counted = counts.get(entry.interval().id());
+        return counted == null && isComplete ? GroupFigures.NONE : counted;
+    }
+
+    /** Whether another replica group than the local one has rows in any of them. */
+    boolean hasOthers() {
+        return counts.values().stream().anyMatch(GroupFigures::hasOthers);
     }
 }

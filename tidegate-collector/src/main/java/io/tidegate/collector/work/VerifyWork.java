@@ -1,6 +1,7 @@
 package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.CensusPlan;
+import io.tidegate.core.ledger.Recounts;
 import io.tidegate.core.ledger.SentinelCheck.Verdict;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.ledger.VerifyRules;
@@ -54,6 +55,7 @@ public final class VerifyWork implements Work {
     private final Map<Long, HeldInterval> left = new LinkedHashMap<>();
     private final Consumer<Finding> sink;
     private final ThreadFactory threads;
+    private final Recounts recounts;
 
     /**
      * The work. Blocks for the store where intervals are inherited: their rows are compared where they are held.
@@ -83,6 +85,7 @@ public final class VerifyWork implements Work {
         this.kind = kind;
         this.sink = sink;
         this.threads = threads;
+        this.recounts = Recounts.of(situation).knowing(entries);
         HeldInterval.of(store, series.key(), kind, entries)
                 .forEach(one -> left.put(one.entry().interval().id(), one));
     }
@@ -219,10 +222,10 @@ public final class VerifyWork implements Work {
 
     private void found(HeldInterval one, Finding finding) {
         switch (finding) {
-            case AGREES, REPAIRED -> one.flag(store, Flag.VERIFIED, situation.sourceNow());
+            case AGREES, REPAIRED -> one.counted(store, recounts, situation.sourceNow());
             case THINNED -> {
                 one.flag(store, Flag.THINNED, situation.sourceNow());
-                one.flag(store, Flag.VERIFIED, situation.sourceNow());
+                one.counted(store, recounts, situation.sourceNow());
             }
             case DIFFERS -> {}
         }

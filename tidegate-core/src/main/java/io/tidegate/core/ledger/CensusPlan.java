@@ -1,5 +1,6 @@
 package io.tidegate.core.ledger;
 
+import io.tidegate.core.store.GroupFigures;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
@@ -8,11 +9,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Which held and inherited intervals a census counts, by which statements, and what its counts mean. Every interval is counted once; of
- * the older ones one in a hundred again each month. No state.
+ * Which held and inherited intervals a census counts, by which statements, and what its counts mean. Every interval is counted once, and
+ * again as {@link Recounts} say; of the older ones one in a hundred again each month. No state.
  */
 public final class CensusPlan {
     private static final Duration MONTH = Duration.ofDays(30);
@@ -37,23 +40,31 @@ public final class CensusPlan {
      * Intervals to count next. May be asked page by page: the next of several answers together is the next of all.
      *
      * @param entries of one series
+     * @param recounts which of those that were counted are to be counted again
      * @param sourceNow the source's clock
      * @param limit how many at most
-     * @return held and inherited ones that the source still has: unverified ones first, oldest first; then this month's sample.
+     * @return held and inherited ones that the source still has: first those never counted and those to be counted again, oldest
+     *     first, since these expire first; then this month's sample.
      *     Those flagged thinned too: what the source has less of says nothing of what it may have more of
      */
-    public static List<LedgerEntry> next(Collection<LedgerEntry> entries, Instant sourceNow, int limit) {
+    public static List<LedgerEntry> next(
+            Collection<LedgerEntry> entries, Recounts recounts, Instant sourceNow, int limit) {
         long month = Math.floorDiv(sourceNow.getEpochSecond(), MONTH.toSeconds());
         Instant monthBegin = Instant.ofEpochSecond(month * MONTH.toSeconds());
         return entries.stream()
                 .filter(entry -> entry.state().isStored() && entry.goneAt() == null)
-                .filter(entry -> entry.verifiedAt() == null
+                .filter(entry -> isDue(entry, recounts, sourceNow)
                         || (Math.floorMod(entry.interval().id() + month, SAMPLE) == 0
+                                && entry.verifiedAt() != null
                                 && entry.verifiedAt().isBefore(monthBegin)))
-                .sorted(Comparator.comparing((LedgerEntry entry) -> entry.verifiedAt() != null)
+                .sorted(Comparator.comparing((LedgerEntry entry) -> !isDue(entry, recounts, sourceNow))
                         .thenComparing(entry -> entry.interval().start()))
                 .limit(limit)
                 .toList();
+    }
+
+    private static boolean isDue(LedgerEntry entry, Recounts recounts, Instant sourceNow) {
+        return entry.verifiedAt() == null || recounts.isDue(entry, sourceNow);
     }
 
     /**
@@ -123,7 +134,14 @@ public final class CensusPlan {
      *     what was lost at the source is held on purpose
      */
     public static Verdict judge(LedgerEntry entry, IntervalFigures counted) {
-        IntervalFigures held = entry.figures() == null ? IntervalFigures.NONE : entry.figures();
+        return judge(entry, held(entry), counted);
+    }
+
+    private static IntervalFigures held(LedgerEntry entry) {
+        return entry.figures() == null ? IntervalFigures.NONE : entry.figures();
+    }
+
+    private static Verdict judge(LedgerEntry entry, IntervalFigures held, IntervalFigures counted) {
         boolean isSplit = entry.flags().contains(Flag.SPLIT);
         if (counted.amount() > held.amount() || (!isSplit && counted.rows() > held.rows())) {
             return Verdict.READ_AGAIN;
@@ -143,8 +161,27 @@ public final class CensusPlan {
      * @return as {@link #judge}, but READ_AGAIN wherever the source counts less
      */
     public static Verdict judgeCount(LedgerEntry entry, IntervalFigures counted) {
-        IntervalFigures held = entry.figures() == null ? IntervalFigures.NONE : entry.figures();
-        return counted.amount() < held.amount() ? Verdict.READ_AGAIN : judge(entry, counted);
+        return counted.amount() < held(entry).amount() ? Verdict.READ_AGAIN : judge(entry, counted);
+    }
+
+    /**
+     * The same where several replica groups have rows: what came late of one may be as many as another one lost, so that the
+     * sums agree while neither does.
+     *
+     * @param entry a held interval
+     * @param held what is held of each group
+     * @param counted what the source has of each
+     * @return AGREES only where each group does, else READ_AGAIN
+     */
+    public static Verdict judgeGroups(LedgerEntry entry, GroupFigures held, GroupFigures counted) {
+        Set<Long> groups = new HashSet<>(held.byGroup().keySet());
+        groups.addAll(counted.byGroup().keySet());
+        boolean allAgree = groups.stream().allMatch(group -> {
+            IntervalFigures here = held.of(group);
+            IntervalFigures there = counted.of(group);
+            return there.amount() >= here.amount() && judge(entry, here, there) == Verdict.AGREES;
+        });
+        return allAgree ? Verdict.AGREES : Verdict.READ_AGAIN;
     }
 
     /** What follows from a count. */

@@ -14,6 +14,7 @@ import java.time.Instant;
  * @param layout which reads are cheap
  * @param horizon how far back history is wanted; the retention
  * @param recoveryFork the database's recovery fork; empty where it is not seen
+ * @param hasOtherGroups whether the source says that other replica groups than the local one may report to it
  */
 public record Situation(
         Instant sourceNow,
@@ -22,9 +23,32 @@ public record Situation(
         IntervalClock clock,
         Layout layout,
         Duration horizon,
-        String recoveryFork) {
+        String recoveryFork,
+        boolean hasOtherGroups) {
     /** The default horizon. */
     public static final Duration DEFAULT_HORIZON = Duration.ofDays(400);
+
+    /**
+     * Of a source of which no other replica group is known.
+     *
+     * @param sourceNow as the component
+     * @param firstContact as the component
+     * @param options as the component
+     * @param clock as the component
+     * @param layout as the component
+     * @param horizon as the component
+     * @param recoveryFork as the component
+     */
+    public Situation(
+            Instant sourceNow,
+            Instant firstContact,
+            QueryStoreOptions options,
+            IntervalClock clock,
+            Layout layout,
+            Duration horizon,
+            String recoveryFork) {
+        this(sourceNow, firstContact, options, clock, layout, horizon, recoveryFork, false);
+    }
 
     /**
      * Of a source whose recovery fork is not seen.

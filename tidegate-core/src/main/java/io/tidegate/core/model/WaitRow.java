@@ -45,9 +45,20 @@ public record WaitRow(
 
     @Override
     public long checksum() {
-        return (key.planId() % PLAN_RANGE)
-                * (totalMillis % TOTAL_RANGE)
-                * (key.executionType() * TYPE_STEP + key.waitCategory() + 1);
+        return checksumOf(key.planId(), totalMillis, key.executionType(), key.waitCategory());
+    }
+
+    /**
+     * A row's part of the checksum of its interval, by its numbers.
+     *
+     * @param planId plan_id
+     * @param totalMillis total_query_wait_time_ms
+     * @param executionType execution_type
+     * @param waitCategory wait_category
+     * @return below 2^45 in magnitude
+     */
+    public static long checksumOf(long planId, long totalMillis, int executionType, int waitCategory) {
+        return (planId % PLAN_RANGE) * (totalMillis % TOTAL_RANGE) * (executionType * TYPE_STEP + waitCategory + 1);
     }
 
     /**

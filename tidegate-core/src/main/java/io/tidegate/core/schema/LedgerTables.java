@@ -32,7 +32,10 @@ final class LedgerTables {
                     Column.nullable("held_at", TIMESTAMP, "when it became held, by the source's clock"),
                     Column.nullable("verified_at", TIMESTAMP, "when a census agreed, by the source's clock"),
                     Column.nullable(
-                            "next_count_at", TIMESTAMP, "empty: no interval is counted again at a time of its own"),
+                            "next_count_at",
+                            TIMESTAMP,
+                            "when it is counted again, since other replica groups report late, by the source's clock; NULL"
+                                    + " where none does, and after the last count"),
                     Column.of("torn_reads", INT, "agreeing settled reads that met two rows for one key"),
                     Column.of("torn_checksum", BIGINT, "checksum of the last of these; 0 when none"),
                     Column.nullable("torn_at", TIMESTAMP, "source time of the last that counted"),

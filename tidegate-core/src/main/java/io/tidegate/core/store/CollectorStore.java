@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where rows, ledger and content are kept: the collector's side. Thread-safe. Every method is one transaction, and may
@@ -316,6 +317,20 @@ public interface CollectorStore extends StretchLog, StateStore, IdentityStore {
      * @param at by the source's clock
      */
     void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at);
+
+    /**
+     * Notes that a census agreed with an interval of which more may come; moves no revision. Ignored when the interval is not
+     * known.
+     *
+     * @param series whose
+     * @param kind runtime or waits
+     * @param intervalId which interval
+     * @param at when it was counted, by the source's clock: sets {@code verifiedAt}
+     * @param nextAt when it is to be counted again: sets {@code nextCountAt}; null when it is not
+     * @param isVerified whether it is flagged VERIFIED, too; the flag is never taken back
+     */
+    void counted(
+            SeriesKey series, Kind kind, long intervalId, Instant at, @Nullable Instant nextAt, boolean isVerified);
 
     /**
      * Witnesses of the epoch: the newest plans known and a few old ones.

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that stands for another one and says only what differs: each method calls the same one there. As thread-safe as
@@ -181,6 +182,12 @@ public abstract class ForwardingStore implements CollectorStore {
     @Override
     public void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
         store.flag(series, kind, intervalId, flag, at);
+    }
+
+    @Override
+    public void counted(
+            SeriesKey series, Kind kind, long intervalId, Instant at, @Nullable Instant nextAt, boolean isVerified) {
+        store.counted(series, kind, intervalId, at, nextAt, isVerified);
     }
 
     @Override

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param figures what is held, here or, as it was at the fork, by the epoch that it is inherited from; else null
  * @param revision 0 while never held; +1 with each correction
  * @param verifiedAt when a census agreed, by the source's clock; null when none did
+ * @param nextCountAt when it is to be counted again because other replica groups report late, by the source's clock; null
+ *     where none does, and after its last count
  * @param tornReads agreeing settled reads that met two rows for one key
  * @param tornChecksum checksum of the last of these; 0 when none
  * @param tornAt source time of the last of these; null when none
@@ -37,6 +39,7 @@ public record LedgerEntry(
         @Nullable IntervalFigures figures,
         long revision,
         @Nullable Instant verifiedAt,
+        @Nullable Instant nextCountAt,
         int tornReads,
         long tornChecksum,
         @Nullable Instant tornAt) {
@@ -51,6 +54,51 @@ public record LedgerEntry(
 
     /** Two torn reads count as two only when so much of the source's time lies between them. */
     public static final Duration TORN_SPACING = Duration.ofHours(1);
+
+    /**
+     * One that no census is to count at a time of its own.
+     *
+     * @param interval as the component
+     * @param kind as the component
+     * @param state as the component
+     * @param goneReason as the component
+     * @param goneAt as the component
+     * @param flags as the component
+     * @param figures as the component
+     * @param revision as the component
+     * @param verifiedAt as the component
+     * @param tornReads as the component
+     * @param tornChecksum as the component
+     * @param tornAt as the component
+     */
+    public LedgerEntry(
+            RuntimeStatsInterval interval,
+            Kind kind,
+            State state,
+            String goneReason,
+            @Nullable Instant goneAt,
+            Set<Flag> flags,
+            @Nullable IntervalFigures figures,
+            long revision,
+            @Nullable Instant verifiedAt,
+            int tornReads,
+            long tornChecksum,
+            @Nullable Instant tornAt) {
+        this(
+                interval,
+                kind,
+                state,
+                goneReason,
+                goneAt,
+                flags,
+                figures,
+                revision,
+                verifiedAt,
+                null,
+                tornReads,
+                tornChecksum,
+                tornAt);
+    }
 
     /**
      * How a torn read counts.
@@ -85,6 +133,7 @@ public record LedgerEntry(
                 figures,
                 revision,
                 verifiedAt,
+                nextCountAt,
                 tornReads,
                 tornChecksum,
                 tornAt);
@@ -113,7 +162,10 @@ public record LedgerEntry(
 
     /** What qualifies an interval. */
     public enum Flag {
-        /** A census agreed: all that the source still had then is held; with THINNED, more than that. */
+        /**
+         * A census agreed: all that the source still had then is held; with THINNED, more than that. Where other replica
+         * groups report late, the census of a day after the interval settled.
+         */
         VERIFIED,
         /** Query Store's clean-up removed rows of it, or may have before it was read. */
         THINNED,

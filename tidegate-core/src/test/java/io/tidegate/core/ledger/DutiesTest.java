@@ -31,6 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * that says there is more when there is not.
  */
 class DutiesTest {
+    private static final Recounts NONE_AGAIN = Recounts.of(RuleFixture.situation(0, 0, Layout.BY_INTERVAL));
+
     @Test
     void givenADuty_whenDone_thenItIsDueAgainInTheNextHourOfTheSource() {
         HourlyDuties duties = HourlyDuties.NONE;
@@ -107,7 +109,7 @@ class DutiesTest {
         }
         List<LedgerEntry> ledger = store.reader().ledger(series);
 
-        List<LedgerEntry> next = CensusPlan.next(ledger, hour(24 * 90), 100);
+        List<LedgerEntry> next = CensusPlan.next(ledger, NONE_AGAIN, hour(24 * 90), 100);
 
         assertThat(next)
                 .extracting(e -> e.interval().id())
@@ -116,10 +118,11 @@ class DutiesTest {
         assertThat(next.subList(3, 5))
                 .extracting(e -> e.interval().id() % 100)
                 .containsOnly(next.get(3).interval().id() % 100);
-        assertThat(CensusPlan.next(ledger, hour(24 * 90), 2)).hasSize(2);
-        List<LedgerEntry> pages = new ArrayList<>(CensusPlan.next(ledger.subList(0, 100), hour(24 * 90), 4));
-        pages.addAll(CensusPlan.next(ledger.subList(100, 205), hour(24 * 90), 4));
-        assertThat(CensusPlan.next(pages, hour(24 * 90), 4)).isEqualTo(next.subList(0, 4));
+        assertThat(CensusPlan.next(ledger, NONE_AGAIN, hour(24 * 90), 2)).hasSize(2);
+        List<LedgerEntry> pages =
+                new ArrayList<>(CensusPlan.next(ledger.subList(0, 100), NONE_AGAIN, hour(24 * 90), 4));
+        pages.addAll(CensusPlan.next(ledger.subList(100, 205), NONE_AGAIN, hour(24 * 90), 4));
+        assertThat(CensusPlan.next(pages, NONE_AGAIN, hour(24 * 90), 4)).isEqualTo(next.subList(0, 4));
     }
 
     @Test
@@ -132,14 +135,14 @@ class DutiesTest {
             store.flag(series, Kind.RUNTIME, id, Flag.VERIFIED, hour(200));
         }
         Instant later = hour(200).plus(Duration.ofDays(30));
-        LedgerEntry sampled =
-                CensusPlan.next(store.reader().ledger(series), later, 10).getFirst();
+        LedgerEntry sampled = CensusPlan.next(store.reader().ledger(series), NONE_AGAIN, later, 10)
+                .getFirst();
 
         store.flag(series, Kind.RUNTIME, sampled.interval().id(), Flag.VERIFIED, later);
 
-        assertThat(CensusPlan.next(store.reader().ledger(series), later.plusSeconds(60), 10))
+        assertThat(CensusPlan.next(store.reader().ledger(series), NONE_AGAIN, later.plusSeconds(60), 10))
                 .isEmpty();
-        assertThat(CensusPlan.next(store.reader().ledger(series), later.plus(Duration.ofDays(30)), 10))
+        assertThat(CensusPlan.next(store.reader().ledger(series), NONE_AGAIN, later.plus(Duration.ofDays(30)), 10))
                 .hasSize(1);
     }
 
@@ -154,7 +157,7 @@ class DutiesTest {
         store.observe(new Observation(
                 series, StoreFixture.NOW, StoreFixture.intervals(2, 3), false, 2, StoreFixture.options()));
 
-        assertThat(CensusPlan.next(store.reader().ledger(series), hour(24), 10))
+        assertThat(CensusPlan.next(store.reader().ledger(series), NONE_AGAIN, hour(24), 10))
                 .extracting(e -> e.interval().id())
                 .containsExactly(2L, 3L);
     }

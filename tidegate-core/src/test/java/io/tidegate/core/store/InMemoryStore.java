@@ -310,6 +310,15 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     @Override
+    public synchronized void counted(
+            SeriesKey series, Kind kind, long intervalId, Instant at, Instant nextAt, boolean isVerified) {
+        MemoryEntry entry = of(series).of(kind).entry(intervalId);
+        if (entry != null) {
+            entry.counted(at, nextAt, isVerified);
+        }
+    }
+
+    @Override
     public synchronized List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
         return of(series).content.sentinels(newest, oldest);
     }

@@ -20,6 +20,7 @@ final class MemoryEntry {
     private IntervalFigures figures;
     private long revision;
     private Instant verifiedAt;
+    private Instant nextCountAt;
     private int tornReads;
     private long tornChecksum;
     private Instant tornAt;
@@ -67,6 +68,7 @@ final class MemoryEntry {
         next.flags.addAll(flags);
         next.figures = figures;
         next.verifiedAt = verifiedAt;
+        next.nextCountAt = nextCountAt;
         return next;
     }
 
@@ -111,6 +113,14 @@ final class MemoryEntry {
         }
     }
 
+    void counted(Instant at, Instant nextAt, boolean isVerified) {
+        verifiedAt = at;
+        nextCountAt = nextAt;
+        if (isVerified) {
+            flags.add(Flag.VERIFIED);
+        }
+    }
+
     int torn(long checksum, Instant at) {
         snapshot().tornReadsWith(checksum, at).ifPresent(reads -> {
             tornReads = reads;
@@ -131,6 +141,7 @@ final class MemoryEntry {
                 figures,
                 revision,
                 verifiedAt,
+                nextCountAt,
                 tornReads,
                 tornChecksum,
                 tornAt);

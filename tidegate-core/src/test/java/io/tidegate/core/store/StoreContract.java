@@ -22,6 +22,7 @@ public abstract class StoreContract
                 WaitContract,
                 PeekContract,
                 CorrectionContract,
+                CountContract,
                 ContentContract,
                 ReaderContract,
                 CoverageContract,

@@ -90,6 +90,10 @@ public enum Statements {
     CENSUS_TOTALS,
     /** Counts of wait stats per interval. */
     WAIT_CENSUS,
+    /** Counts per interval and replica group, 2022 and later. */
+    CENSUS_16,
+    /** Counts of wait stats per interval and replica group, 2022 and later. */
+    WAIT_CENSUS_16,
     /** Options and state of a Query Store, all columns. */
     STATE_OPTIONS,
     /** Context settings. */

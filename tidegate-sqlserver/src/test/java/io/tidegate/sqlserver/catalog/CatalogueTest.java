@@ -28,6 +28,7 @@ class CatalogueTest {
             "applock_release",
             "blocked_by_session",
             "census",
+            "census_16",
             "census_totals",
             "column_probe",
             "database_report",
@@ -82,6 +83,7 @@ class CatalogueTest {
             "store_sizes",
             "view_columns",
             "wait_census",
+            "wait_census_16",
             "wait_stats_14",
             "wait_stats_16");
 

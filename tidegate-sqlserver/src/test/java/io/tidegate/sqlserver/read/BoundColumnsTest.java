@@ -43,6 +43,8 @@ class BoundColumnsTest {
                 Arguments.of(Statements.CENSUS, CensusReader.RUNTIME),
                 Arguments.of(Statements.CENSUS_TOTALS, CensusReader.TOTALS),
                 Arguments.of(Statements.WAIT_CENSUS, CensusReader.WAITS),
+                Arguments.of(Statements.CENSUS_16, CensusReader.RUNTIME_GROUPS),
+                Arguments.of(Statements.WAIT_CENSUS_16, CensusReader.WAIT_GROUPS),
                 Arguments.of(
                         Statements.WAIT_STATS_14,
                         WaitStatsReader.COLUMNS.stream()

@@ -33,6 +33,7 @@ import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
+import io.tidegate.core.store.sql.CountSql;
 import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
@@ -237,6 +238,11 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     @Override
     public void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
         writer.change(db -> LedgerSql.flag(db, series, kind, intervalId, flag, at));
+    }
+
+    @Override
+    public void counted(SeriesKey of, Kind kind, long id, Instant at, @Nullable Instant nextAt, boolean isVerified) {
+        writer.change(db -> CountSql.counted(new DuckDbState(db), of, kind, id, at, nextAt, isVerified));
     }
 
     @Override

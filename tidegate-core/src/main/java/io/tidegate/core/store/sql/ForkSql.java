@@ -20,10 +20,10 @@ public final class ForkSql {
     private static final String INHERIT = """
             INSERT INTO ledger_interval (home, lineage, epoch, kind, interval_id, start_time, end_time, state, gone_reason,
                 gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum, wait_millis, revision,
-                held_at, verified_at, torn_reads, torn_checksum)
+                held_at, verified_at, next_count_at, torn_reads, torn_checksum)
             SELECT DISTINCT ON (kind, interval_id) home, lineage, CAST(? AS INTEGER), kind, interval_id, start_time, end_time,
                 'INHERITED', '', gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum,
-                wait_millis, 0, held_at, verified_at, 0, 0
+                wait_millis, 0, held_at, verified_at, next_count_at, 0, 0
             FROM ledger_interval
             WHERE home = ? AND lineage = ? AND epoch <= ? AND state = 'HELD' AND flags & ? = 0 AND start_time >= ?
                 AND end_time <= ?

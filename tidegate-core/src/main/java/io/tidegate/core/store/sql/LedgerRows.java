@@ -91,6 +91,7 @@ public final class LedgerRows {
                 state.isStored() ? figures(row) : null,
                 row.getLong("revision"),
                 SqlTimes.instantOrNull(row, "verified_at"),
+                SqlTimes.instantOrNull(row, "next_count_at"),
                 row.getInt("torn_reads"),
                 row.getLong("torn_checksum"),
                 SqlTimes.instantOrNull(row, "torn_at"));
