@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Texts and plans. Runs inside a transaction of the caller's. */
 final class ContentSql {
-    private static final String NOT_IN_EPOCH = "SELECT DISTINCT %1$s FROM plan_identity WHERE " + SERIES
-            + " AND %1$s NOT IN (SELECT %1$s FROM %2$s WHERE " + SERIES + ") ORDER BY %1$s DESC LIMIT ?";
+    /** Takes the series twice, and a limit. A plan has one identity in an epoch; a text may be that of several. */
+    private static final String NOT_IN_EPOCH =
+            "SELECT %3$s %1$s FROM plan_identity ANTI JOIN (SELECT %1$s FROM %2$s WHERE " + SERIES
+                    + ") USING (%1$s) WHERE " + SERIES + " ORDER BY %1$s DESC LIMIT ?";
 
     /** Known to be fetched alone some day: what version 6 recorded has no reason, but a size. */
     private static final String FETCHED_ALONE = " AND content_hash IS NULL AND source_bytes BETWEEN 1 AND "
@@ -48,7 +50,7 @@ final class ContentSql {
     record Body(int codec, long plainBytes, byte[] bytes) {}
 
     static List<Long> missingTexts(Db db, SeriesKey k, int limit) throws SQLException {
-        return db.list(NOT_IN_EPOCH.formatted("query_text_id", "text_ref"), r -> r.getLong(1), k, k, limit);
+        return db.list(NOT_IN_EPOCH.formatted("query_text_id", "text_ref", "DISTINCT"), r -> r.getLong(1), k, k, limit);
     }
 
     static List<Long> missingPlans(Db db, SeriesKey k, int limit, boolean overCap) throws SQLException {
@@ -56,7 +58,7 @@ final class ContentSql {
                 ? "SELECT plan_id FROM plan_ref WHERE " + SERIES + FETCHED_ALONE
                         + " AND plan_id IN (SELECT plan_id FROM plan_identity WHERE " + SERIES
                         + ") ORDER BY plan_id DESC LIMIT ?"
-                : NOT_IN_EPOCH.formatted("plan_id", "plan_ref");
+                : NOT_IN_EPOCH.formatted("plan_id", "plan_ref", "");
         return db.list(sql, r -> r.getLong(1), k, k, limit);
     }
 

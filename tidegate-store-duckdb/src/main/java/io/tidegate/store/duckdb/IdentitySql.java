@@ -9,7 +9,9 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.duckdb.DuckDBAppender;
 
 /** Identities of plans, per epoch. Runs inside a transaction of the caller's. */
@@ -66,9 +68,13 @@ final class IdentitySql {
                 k);
     }
 
+    /** Each once, ascending: where there are few, the newest are the oldest, too. */
     static List<Sentinel> sentinels(Db db, SeriesKey k, int newest, int oldest) throws SQLException {
-        String sql = "SELECT * FROM ((" + SENTINEL + " ORDER BY plan_id DESC LIMIT ?) UNION (" + SENTINEL
-                + " ORDER BY plan_id LIMIT ?)) ORDER BY plan_id";
-        return db.list(sql, r -> new Sentinel(r.getLong(1), r.getLong(2), r.getLong(3)), k, newest, k, oldest);
+        String sql = "(" + SENTINEL + " ORDER BY plan_id DESC LIMIT ?) UNION ALL (" + SENTINEL
+                + " ORDER BY plan_id LIMIT ?)";
+        Map<Long, Sentinel> found = new TreeMap<>();
+        db.list(sql, r -> new Sentinel(r.getLong(1), r.getLong(2), r.getLong(3)), k, newest, k, oldest)
+                .forEach(one -> found.put(one.planId(), one));
+        return List.copyOf(found.values());
     }
 }
