@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -20,6 +23,9 @@ class FileFailuresTest {
                 Arguments.of(
                         new AccessDeniedException("/root/x"),
                         "/root/x: access is denied; this user has no right to it"),
+                Arguments.of(new FileAlreadyExistsException("/x"), "/x: is there already"),
+                Arguments.of(new NotDirectoryException("/x"), "/x: is no folder"),
+                Arguments.of(new DirectoryNotEmptyException("/x"), "/x: the folder is not empty"),
                 Arguments.of(
                         new FileSystemException("/x", null, "No space left on device"), "/x: No space left on device"),
                 Arguments.of(new FileSystemException("/x"), "/x: it cannot be read or written"),

@@ -295,6 +295,22 @@ class CensusWorkTest {
                 .toList();
     }
 
+    /** Mutation seen to break it: a census that does not ask whether its slice is spent. */
+    @Test
+    @Incident(62)
+    void givenALimitThatTheFirstStatementUsesUp_whenCounted_thenTheServerIsAskedForNoSecondOne() {
+        hold(ids.get(0), rows -> rows);
+        hold(ids.get(20), rows -> rows);
+        long before = fixture.server().judge().total();
+
+        WorkResult result = fixture.work(new ReadBudget(Long.MAX_VALUE, 1, Duration.ofSeconds(30)), census());
+
+        assertThat(result.outcome()).isEqualTo(PassOutcome.CUT);
+        assertThat(fixture.server().judge().total() - before).as("statements").isOne();
+        assertThat(entry(ids.get(0)).flags()).containsExactly(Flag.VERIFIED);
+        assertThat(entry(ids.get(20)).flags()).isEmpty();
+    }
+
     private CensusWork census() {
         return new CensusWork(fixture.store, state.series(), state.situation(), StoreColumns.OF_2022);
     }

@@ -8,6 +8,7 @@ import io.sqlserversim.querystore.capture.Execution;
 import io.sqlserversim.querystore.options.CaptureMode;
 import io.tidegate.core.gate.Lease;
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.Absence;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.RuntimeStatsInterval;
@@ -106,6 +107,35 @@ class ContentWireTest {
         }
         lease.close();
         assertThat(sim.gate.lastRow().ending().name()).isEqualTo("RELEASED");
+    }
+
+    /** Mutation seen to break it: a statement that sends what the reader then drops. */
+    @Test
+    @Incident(6)
+    void givenATextOverTheCap_whenTextsAreRead_thenOnlyItsSizeComesAndTheOthersWhole() {
+        QueryStore source = sim.server.queryStores().get(sim.database);
+        source.alter(source.options().withCaptureMode(CaptureMode.ALL));
+        String large = "SELECT N'" + "x".repeat(100_000) + "' AS capped_";
+        String small = "SELECT N'x' AS whole_";
+        source.record(new Execution(large, 0, 1_000, 1_000, 1, 0, 1));
+        source.record(new Execution(small, 0, 1_000, 1_000, 1, 0, 1));
+        source.flush();
+        List<Long> captured = LongStream.range(1_000_000, 1_000_010).boxed().toList();
+        List<ContentReader.SizedText> texts = new ArrayList<>();
+        Lease lease = sim.gate.acquire();
+        try (HeavySession session = sim.entered(lease, new TestStep())) {
+            long before = sim.server.bytesOut();
+            ContentReader.texts(session, sim.database, captured, 1_000, ReadLimits.STANDARD, texts::add);
+            assertThat(sim.server.bytesOut() - before).as("sent by the server").isLessThan(large.length());
+        }
+        lease.close();
+
+        assertThat(texts).filteredOn(t -> t.bytes() > 1_000).singleElement().satisfies(t -> {
+            assertThat(t.bytes()).isEqualTo(2L * large.length());
+            assertThat(t.text().text()).isNull();
+            assertThat(t.text().absence()).isEqualTo(Absence.OVER_CAP);
+        });
+        assertThat(texts).extracting(t -> t.text().text()).contains(small);
     }
 
     /** Fails with a character stream: its decoder replaces what is unpaired, and swallows the unit behind it. */

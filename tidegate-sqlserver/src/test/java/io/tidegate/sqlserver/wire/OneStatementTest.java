@@ -59,6 +59,7 @@ class OneStatementTest {
 
     /** Fails when each channel of a connection has a mark of its own. */
     @Test
+    @Incident(8)
     void givenAChannelForEachDatabase_whenOneIsAskedWhileTheOtherIsRead_thenItIsRefused() {
         try (Simulated sim = new Simulated();
                 Channel channel = sim.light().channel()) {
