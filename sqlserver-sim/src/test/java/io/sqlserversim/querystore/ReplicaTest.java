@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Readable replicas: their rows come late, and on themselves ids are provisional until they are written. */
@@ -62,6 +63,24 @@ class ReplicaTest {
                         .map(row -> number(row, "count_executions"))
                         .toList());
         assertThat(interval(fixture, 10, 2)).as("before it was added").isEmpty();
+    }
+
+    /** Mutation seen to break it: a scatter of some minutes, however long the delay. */
+    @Test
+    void givenALongDelay_whenTwiceThatHasPassed_thenSomeIntervalsHaveItsRowsAndOthersNotYet() {
+        StoreFixture fixture = StoreFixture.oltp();
+        fixture.store.addReplicaGroup(2, 2, "SQL02", Duration.ofHours(10));
+        fixture.advance(Duration.ofMinutes(2));
+        long first = number(fixture.rows(StoreFixture.INTERVALS).getLast(), INTERVAL_ID);
+        fixture.advance(Duration.ofHours(21));
+        List<Long> ids = LongStream.range(first, first + 30).boxed().toList();
+
+        List<Long> arrived =
+                ids.stream().filter(id -> !interval(fixture, id, 2).isEmpty()).toList();
+
+        assertThat(arrived).hasSizeBetween(3, 20);
+        fixture.advance(Duration.ofHours(20));
+        assertThat(ids).noneMatch(id -> interval(fixture, id, 2).isEmpty());
     }
 
     @Test

@@ -16,7 +16,7 @@ public record ReplicaGroup(long id, int role, String name, long since, long dela
 
     /** When the rows of an interval are all there. */
     long arrives(StoredInterval interval) {
-        long mixed = ((interval.id() * 31 + id) * 0x9E3779B97F4A7C15L) >>> 33;
+        long mixed = ((interval.id() * 31 + id) * 0x9E3779B97F4A7C15L) >>> 1;
         return interval.end() + delay + mixed % (3 * delay + 1);
     }
 }
