@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.instance.ReplicaRole;
 import io.sqlserversim.instance.VersionProfile;
+import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.RowBook;
 import io.sqlserversim.querystore.books.WaitBook;
@@ -86,6 +87,35 @@ class LateGroupsTest {
                         assertThat(entry(rig, book).nextCountAt())
                                 .isAfter(rig.fixture.clock.now().minus(Duration.ofHours(1)));
                     });
+        }
+    }
+
+    /**
+     * Rows that come up to 64 hours late, after the count of a day: a threshold of four days has the last one come after three.
+     * Mutation seen to break it: no count before an interval expires.
+     */
+    @Test
+    @Incident(25)
+    void givenRowsThatComeDaysLater_whenTheSourceIsAboutToExpireTheirInterval_thenTheyAreMergedBeforeItDoes() {
+        try (EpochRig rig = new EpochRig(HOURLY)) {
+            QueryStore source = rig.fixture.queryStore();
+            source.alter(source.options().withLimits(1_000, 4));
+            source.addReplicaGroup(SECONDARY, 2, "SQL02", Duration.ofHours(16));
+            Instant since = rig.fixture.clock.now();
+
+            hours(rig, 72);
+            List<IntervalBook> dayOld = settled(rig, since, Duration.ofHours(66));
+            assertThat(dayOld)
+                    .as("all has come, and some of it after the count of a day")
+                    .anyMatch(book -> !stored(rig, Kind.RUNTIME, book).equals(runtime(rig, book)));
+            hours(rig, 8);
+
+            List<IntervalBook> counted = settled(rig, since, Duration.ofHours(74));
+            assertThat(counted).containsAll(dayOld).allSatisfy(book -> {
+                assertThat(stored(rig, Kind.RUNTIME, book)).isEqualTo(runtime(rig, book));
+                assertThat(stored(rig, Kind.WAITS, book)).isEqualTo(waits(rig, book));
+                assertThat(entry(rig, book).nextCountAt()).as("it was the last").isNull();
+            });
         }
     }
 
