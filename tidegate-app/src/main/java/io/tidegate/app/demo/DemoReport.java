@@ -10,7 +10,7 @@ import java.util.List;
  * @param seconds how long it collected
  * @param servers what the servers counted, and the leases
  * @param intervals where every interval stands
- * @param executions executions of held intervals, at both ends
+ * @param executions executions of held intervals, at both ends; without those that the source lost before they were read
  * @param lost the sum of {@code lostDetail}
  * @param lostDetail what the source had and the store has not
  * @param duplicated rows beyond one per natural key, plus executions stored beyond the source's

@@ -58,13 +58,26 @@ public record Holdings(Map<Long, LedgerEntry> ledger, Map<Long, StoredInterval> 
      *
      * @param intervalId its id
      * @param atSource executions by the source's books
-     * @return the difference
+     * @param isThere whether the books say that the source still has it
+     * @return the difference; of one that the source has lost, and that was closed from its last peek, what ran after
+     *     that peek is no loss of the store's
      */
-    public Difference difference(long intervalId, long atSource) {
+    public Difference difference(long intervalId, long atSource, boolean isThere) {
         StoredInterval here = stored.get(intervalId);
         long executions = here == null ? 0 : here.executions();
         long doubled = here == null ? 0 : here.rows() - here.distinctKeys();
-        return new Difference(
-                executions, Math.max(0, atSource - executions), Math.max(0, executions - atSource) + doubled);
+        long lost = isLostAtSource(intervalId) && !isThere ? 0 : Math.max(0, atSource - executions);
+        return new Difference(executions, lost, Math.max(0, executions - atSource) + doubled);
+    }
+
+    /**
+     * Whether the source had it no more before it was read, so that it is held from its last peek.
+     *
+     * @param intervalId its id
+     * @return as the ledger says
+     */
+    public boolean isLostAtSource(long intervalId) {
+        LedgerEntry entry = ledger.get(intervalId);
+        return entry != null && entry.isFromLastPeek();
     }
 }

@@ -99,7 +99,7 @@ final class Reckoning {
         State state = holdings.state(id);
         if (state == State.HELD) {
             held++;
-            countHeld(id, source.get("executions").asLong(), holdings);
+            countHeld(id, source.get("executions").asLong(), isThere, holdings);
         } else if (!isThere) {
             expired++;
             lostIntervals += state == State.GONE ? 0 : 1;
@@ -116,10 +116,13 @@ final class Reckoning {
         }
     }
 
-    private void countHeld(long id, long atSource, Holdings holdings) {
-        Holdings.Difference difference = holdings.difference(id, atSource);
-        executionsAtSource += atSource;
-        executionsStored += difference.executions();
+    /** What the source lost before it could be read is held, but is no measure of what was read. */
+    private void countHeld(long id, long atSource, boolean isThere, Holdings holdings) {
+        Holdings.Difference difference = holdings.difference(id, atSource, isThere);
+        if (isThere || !holdings.isLostAtSource(id)) {
+            executionsAtSource += atSource;
+            executionsStored += difference.executions();
+        }
         lostExecutions += difference.lost();
         duplicated += difference.duplicated();
     }

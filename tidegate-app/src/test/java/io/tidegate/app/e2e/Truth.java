@@ -83,7 +83,7 @@ record Truth(long held, long pending, long lost, long duplicated) {
         boolean isThere = book.presence() != Presence.EXPIRED && book.presence() != Presence.CLEARED;
         return switch (holdings.state(book.intervalId())) {
             case HELD -> {
-                Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions());
+                Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions(), isThere);
                 yield new Truth(1, 0, difference.lost(), difference.duplicated());
             }
             case GONE -> new Truth(0, 0, isThere ? 1 : 0, 0);

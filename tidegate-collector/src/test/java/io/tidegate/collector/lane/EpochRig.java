@@ -165,7 +165,9 @@ final class EpochRig implements AutoCloseable {
         for (SeriesRecord epoch : fixture.store.reader().allSeries()) {
             Map<Long, LedgerEntry> held = held(epoch.key());
             held.values().removeIf(EpochRig::isSuperseded);
-            all.addAll(held.values());
+            held.values().stream()
+                    .filter(entry -> !entry.isFromLastPeek()) // the next epoch goes on where it ended
+                    .forEach(all::add);
             for (StoredInterval interval : fixture.store.reader().storedIntervals(epoch.key())) {
                 LedgerEntry entry = held.get(interval.intervalId());
                 if (entry != null && entry.interval().equals(current.get(interval.intervalId()))) {

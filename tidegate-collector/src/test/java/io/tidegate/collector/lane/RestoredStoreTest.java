@@ -45,7 +45,7 @@ class RestoredStoreTest {
             rig.minutes(40);
 
             assertThat(rig.series().epoch()).isEqualTo(old.epoch() + 1);
-            assertThat(rig.held(old).keySet()).as("what was held stays").isEqualTo(before);
+            assertThat(rig.held(old).keySet()).as("what was held stays").containsAll(before);
             assertThat(rig.inherited()).isNotEmpty();
             rig.assertEachInstantCountsOnce("after the restore");
             assertThat(rig.held(old).values())

@@ -33,7 +33,7 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
         return switch (entry.state()) {
             case HELD -> CoverageWord.HELD;
             case INHERITED -> CoverageWord.INHERITED;
-            case GONE -> isPeeked(entry) ? CoverageWord.LOST_AT_SOURCE : CoverageWord.EXPIRED;
+            case GONE -> CoverageWord.EXPIRED;
             case LISTED ->
                 switch (clock.phase(entry.interval(), sourceNow)) {
                     case OPEN -> CoverageWord.OPEN;
@@ -68,16 +68,10 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
         return counts;
     }
 
-    /** Retention leaves no peek, but the flags of what was held. */
-    private static boolean isPeeked(LedgerEntry entry) {
-        return entry.flags().contains(LedgerEntry.Flag.LOST_AT_SOURCE)
-                && !entry.goneReason().equals(LedgerEntry.GONE_BY_RETENTION);
-    }
-
     /**
      * Covers a span without holes or overlaps: intervals by their word, the time between them by what was recorded of
-     * it. Where several epochs have an interval of one time, what is stored and counts goes before what is not, and what is
-     * superseded comes last. Time before the oldest interval ever listed has expired, its extent unknown; other time of which
+     * it. Where several epochs have an interval of one time, what is stored and counts goes before what is not, of that what was
+     * not read whole before the rest, and what is superseded comes last. Time before the oldest interval ever listed has expired, its extent unknown; other time of which
      * nothing is recorded was not observed.
      *
      * @param from begin, inclusive
@@ -95,8 +89,9 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
         GapWords gaps = new GapWords(
                 stretches, placed.isEmpty() ? null : placed.getFirst().start());
         WaitReasons reasons = new WaitReasons(stretches);
-        PriorityQueue<Placed> covering =
-                new PriorityQueue<>(Comparator.comparing(Placed::word).thenComparing(Placed::start));
+        PriorityQueue<Placed> covering = new PriorityQueue<>(Comparator.comparing(Placed::word)
+                .thenComparing(one -> !one.entry().isFromLastPeek())
+                .thenComparing(Placed::start));
         List<CoveredSpan> spans = new ArrayList<>();
         int next = 0;
         Instant at = from;
@@ -134,6 +129,9 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
     private CoveredSpan covered(Instant begin, Instant end, LedgerEntry entry, WaitReasons reasons) {
         CoverageWord word = reasons.refine(word(entry), entry, sourceNow);
         String why = entry.goneReason().isEmpty() ? reasons.detail(word, sourceNow) : entry.goneReason();
+        if (entry.isFromLastPeek()) {
+            why = "from a last peek (" + why + ")";
+        }
         return new CoveredSpan(begin, end, word, Set.copyOf(entry.flags()), why);
     }
 

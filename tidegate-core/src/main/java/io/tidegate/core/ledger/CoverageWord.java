@@ -8,7 +8,7 @@ import java.util.Locale;
  * them is the word of a time that several epochs have an interval of.
  */
 public enum CoverageWord {
-    /** Stored after a settled, clean read. */
+    /** Stored: after a settled, clean read, or from its last peek, flagged so, when the source had it no more. */
     HELD,
     /** An earlier epoch holds it; counted there. */
     INHERITED,
@@ -20,8 +20,6 @@ public enum CoverageWord {
     PENDING,
     /** Settled, listed, not held yet, because the server's budget for heavy work is spent. */
     PENDING_BUDGET,
-    /** The source lost it before it was read whole; what was peeked of it is kept, and counts. */
-    LOST_AT_SOURCE,
     /** An interval that was known and is not to be had any more; the reason is beside it. */
     EXPIRED,
     /** An interval that expired at the source while it waited for the server's budget. */
@@ -66,7 +64,6 @@ public enum CoverageWord {
                     OPEN,
                     UNSETTLED,
                     PENDING,
-                    LOST_AT_SOURCE,
                     EXPIRED,
                     SUPERSEDED,
                     IDLE,

@@ -53,7 +53,9 @@ public final class EpochComparison {
             newestKnown = known.start();
         }
         RuntimeStatsInterval now = listedById.get(known.id());
-        boolean isStored = entry.state().isStored() && !entry.flags().contains(Flag.SUPERSEDED);
+        boolean isStored = entry.state().isStored()
+                && !entry.isFromLastPeek()
+                && !entry.flags().contains(Flag.SUPERSEDED);
         if (now != null && isSame(now, known)) {
             if (isStored) {
                 alike.add(entry);
@@ -100,7 +102,7 @@ public final class EpochComparison {
     }
 
     /**
-     * What may be shared history.
+     * What may be shared history. What was closed from a last peek proves nothing: the source may have had more of it.
      *
      * @return held and inherited entries that the source lists with the same id, start and end, before the first
      *     contradiction, newest first; none that is superseded

@@ -170,7 +170,8 @@ public record TimeCoverage(HistoryReader history) {
         Map<CoverageWord, String> reasons = new EnumMap<>(CoverageWord.class);
         spans.stream()
                 .filter(span -> !span.detail().isEmpty())
-                .forEach(span -> reasons.put(span.word(), span.detail()));
+                .forEach(span -> reasons.put(
+                        span.word(), span.word() == CoverageWord.HELD ? "some " + span.detail() : span.detail()));
         return Collections.unmodifiableMap(reasons);
     }
 

@@ -20,7 +20,7 @@ final class LedgerTables {
                     Column.of("start_time", TIMESTAMP, "inclusive"),
                     Column.of("end_time", TIMESTAMP, "exclusive"),
                     Column.of("state", TEXT, "LISTED, HELD, INHERITED or GONE"),
-                    Column.of("gone_reason", TEXT, "why; empty unless gone"),
+                    Column.of("gone_reason", TEXT, "why it is gone, or held from its last peek alone; else empty"),
                     Column.nullable("gone_at", TIMESTAMP, "when the source was first seen without it, by its clock"),
                     Column.of("flags", INT, "bit per LedgerEntry.Flag, by its ordinal"),
                     Column.nullable("row_count", BIGINT, "rows held"),

@@ -66,10 +66,12 @@ public interface CollectorStore extends StretchLog, StateStore, IdentityStore {
 
     /**
      * Begins the next epoch of a series, since its ids have begun a new life. Bands and half-staged peeks of the old one
-     * are dropped; what it holds and its current peeks stay. What it lists without holding it is gone, with {@link
-     * LedgerEntry#GONE_WITH_EPOCH}; where the new epoch will list it again, it is flagged SUPERSEDED.
+     * are dropped; what it holds stays. What it lists without holding it is gone, with {@link
+     * LedgerEntry#GONE_WITH_EPOCH}, or closed from its last peek with that reason, as {@link #observe} says; where the new
+     * epoch will list it again, it is flagged SUPERSEDED.
      *
-     * <p>Held intervals of any earlier epoch that the point says are shared, and that are not superseded, are inherited:
+     * <p>Held intervals of any earlier epoch that the point says are shared, that are not superseded and were not closed from
+     * their last peeks, are inherited:
      * the new epoch has them as INHERITED, with their figures and flags; their rows stay with the epoch that holds them.
      * Intervals of all earlier epochs that end after the point's instant are flagged SUPERSEDED.
      *
@@ -111,9 +113,15 @@ public interface CollectorStore extends StretchLog, StateStore, IdentityStore {
 
     /**
      * Lists intervals that the source has, for each kind that it keeps, and marks as gone what it has no more: a listed one
-     * becomes GONE with {@link LedgerEntry#GONE_AT_SOURCE}, a held one stays held; both get {@code goneAt}. An interval
-     * known by the same id is left as it is, but one that was gone at the source and is listed again is LISTED again
-     * (or stays held), without {@code goneAt}. Idempotent. Moves the series' {@code sourceNow}, never back. Ignored for an
+     * becomes GONE with {@link LedgerEntry#GONE_AT_SOURCE}, a held one stays held; both get {@code goneAt}.
+     *
+     * <p>One that becomes gone and has a current peek is closed from it: it is HELD, flagged LOST_AT_SOURCE, its {@code
+     * goneReason} says why, the peek's rows are its facts, and the peek ends. Rows with negative plan ids are dropped; then, and
+     * where the epoch has no identity of a row's plan, it is flagged IDENTITY_LOST too. Only runtime rows are peeked at.
+     *
+     * <p>An interval known by the same id is left as it is, but one that was gone at the source and is listed again is LISTED
+     * again (or stays held), without {@code goneAt}; one that was closed from its last peek is LISTED and has that peek
+     * again. Idempotent. Moves the series' {@code sourceNow}, never back. Ignored for an
      * epoch that has ended: what was seen may be of the next life of the ids.
      *
      * @param observation what the probe saw
@@ -169,7 +177,7 @@ public interface CollectorStore extends StretchLog, StateStore, IdentityStore {
     /**
      * Stages a batch and moves the band's cursor, by compare-and-set on the band's revision. The first batch of a band
      * (expected revision 0) claims it: fenced when a band with an overlapping range of the same series and kind exists,
-     * when one of its intervals is held already, or when none of them is listed. A term lower than the band's last one
+     * when one of its intervals is held already but from its last peek, or when none of them is listed. A term lower than the band's last one
      * is fenced. Identities are known to the epoch at once; the first one stored for a plan stays. Cursor, phase,
      * attempts, staged rows, split keys and checksum are stored as given; a batch without rows is as good as one with.
      *
@@ -183,8 +191,9 @@ public interface CollectorStore extends StretchLog, StateStore, IdentityStore {
      * one transaction. Peeks are of runtime rows and end with the band of that kind: where the current peek had a key that the final read lacks, or more executions for it, the peeked
      * row is kept and the interval flagged LOST_AT_SOURCE (rows with negative plan ids are dropped instead), and
      * IDENTITY_LOST too where the epoch has no identity of such a row's plan. An interval
-     * of the band that vanished from the source meanwhile is held, flagged THINNED, when rows of it are staged; else it
-     * stays gone. Staged rows with negative plan ids are dropped too, and their intervals flagged IDENTITY_LOST. Figures are those of the facts after all this.
+     * of the band that vanished from the source meanwhile is held, flagged THINNED, when rows of it are staged, and has the peek
+     * that it was closed from; else it
+     * stays as it is, gone or closed from its last peek. Staged rows with negative plan ids are dropped too, and their intervals flagged IDENTITY_LOST. Figures are those of the facts after all this.
      *
      * @param completion which band, with what flags
      * @return committed with revision 0, or fenced (with 0 when there is no such band)
@@ -226,8 +235,8 @@ public interface CollectorStore extends StretchLog, StateStore, IdentityStore {
     /**
      * Stages a batch of a peek; the last one swaps the whole peek in, in place of the one before, and drops what lower
      * numbers have staged. Per key the row with more executions stays, one that the new peek lacks too, but rows with
-     * negative plan ids are always replaced. Ignored when the interval is held or not known, when the epoch has ended, and
-     * when a peek of the same or a higher number is current.
+     * negative plan ids are always replaced. Ignored unless the interval is LISTED, which none is in an epoch that has ended,
+     * and when a peek of the same or a higher number is current.
      *
      * @param batch rows under a peek number
      */

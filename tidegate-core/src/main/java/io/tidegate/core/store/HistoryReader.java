@@ -31,8 +31,7 @@ public interface HistoryReader extends StateReader {
     List<SeriesRecord> allSeries();
 
     /**
-     * How each interval of a series stands. One that is gone, and that {@link #top} counts by its last peek, is flagged {@link
-     * LedgerEntry.Flag#LOST_AT_SOURCE}.
+     * How each interval of a series stands.
      *
      * @param series whose
      * @param kind runtime or waits

@@ -4,7 +4,6 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param interval the interval
  * @param kind runtime or waits
  * @param state listed, held, inherited or gone
- * @param goneReason why it is gone; empty unless gone
+ * @param goneReason why it is gone or, of one that is held from its last peek, why it was never read whole; else empty
  * @param goneAt when the source was first seen without it, by its clock; null while the source lists it. A held
  *     interval that the source has no more stays held
  * @param flags what qualifies it
@@ -43,10 +42,10 @@ public record LedgerEntry(
         int tornReads,
         long tornChecksum,
         @Nullable Instant tornAt) {
-    /** Reason of an interval that vanished from the source's list before it was held. */
+    /** Reason of an interval that vanished from the source's list before it was read. */
     public static final String GONE_AT_SOURCE = "no longer at the source";
 
-    /** Reason of an interval that was not held when its epoch ended. */
+    /** Reason of an interval that was not read when its epoch ended. */
     public static final String GONE_WITH_EPOCH = "its epoch ended";
 
     /** Reason of an interval whose facts {@link CollectorStore#expireFacts} has deleted. */
@@ -115,35 +114,19 @@ public record LedgerEntry(
     }
 
     /**
-     * The same with one more flag.
+     * Whether what is stored was never read whole: the source had it no more, and its last peek was made what is held.
      *
-     * @param flag what qualifies it, too
-     * @return a copy
+     * @return true when held so; {@code goneReason} says why. No later epoch inherits it
      */
-    public LedgerEntry flagged(Flag flag) {
-        Set<Flag> all = EnumSet.of(flag);
-        all.addAll(flags);
-        return new LedgerEntry(
-                interval,
-                kind,
-                state,
-                goneReason,
-                goneAt,
-                Set.copyOf(all),
-                figures,
-                revision,
-                verifiedAt,
-                nextCountAt,
-                tornReads,
-                tornChecksum,
-                tornAt);
+    public boolean isFromLastPeek() {
+        return state == State.HELD && !goneReason.isEmpty();
     }
 
     /** What the ledger knows of an interval. */
     public enum State {
         /** The source lists it; not held. */
         LISTED,
-        /** Stored after a settled, clean read. */
+        /** Stored after a settled, clean read, or from its last peek when the source had it no more. */
         HELD,
         /** An earlier epoch holds it, and the source has it as it was then: it is not read again. */
         INHERITED,

@@ -96,10 +96,13 @@ interface CoverageContract extends OpenedStore {
         assertThat(time.series()).isEqualTo(next);
         assertThat(time.time().words())
                 .isEqualTo(Map.of(
-                        CoverageWord.HELD, Duration.ofHours(3),
+                        CoverageWord.HELD, Duration.ofHours(4),
                         CoverageWord.EXPIRED, Duration.ofHours(1),
-                        CoverageWord.LOST_AT_SOURCE, Duration.ofHours(1),
                         CoverageWord.UNOBSERVED, Duration.ofHours(95)));
+        assertThat(time.time().flags()).isEqualTo(Map.of(Flag.LOST_AT_SOURCE, Duration.ofHours(1)));
+        assertThat(time.reasons())
+                .containsEntry(CoverageWord.HELD, "some from a last peek (" + LedgerEntry.GONE_WITH_EPOCH + ")")
+                .containsEntry(CoverageWord.EXPIRED, LedgerEntry.GONE_WITH_EPOCH);
         assertThat(visibleExecutions(reader())).as("what was peeked counts").isEqualTo(4);
     }
 
@@ -124,14 +127,15 @@ interface CoverageContract extends OpenedStore {
     }
 
     @Test
-    default void givenAPeekedIntervalThatVanishes_whenRead_thenItIsLostAtSourceUntilItIsListedAgain() {
+    default void givenAPeekedIntervalThatVanishes_whenRead_thenItIsHeldFromThatPeekUntilItIsListedAgain() {
         SeriesKey series = listed(collector(), 1, 2, 3);
         collector().peek(peek(series, 2, 1, true, row(2, 4, 7)));
         collector().observe(new Observation(series, NOW, List.of(), false, 3, options()));
 
         Coverage coverage = new Coverage(IntervalClock.of(options()), NOW);
         assertThat(reader().ledger(series).stream().map(coverage::word))
-                .containsExactly(CoverageWord.EXPIRED, CoverageWord.LOST_AT_SOURCE, CoverageWord.PENDING);
+                .containsExactly(CoverageWord.EXPIRED, CoverageWord.HELD, CoverageWord.PENDING);
+        assertThat(reader().ledger(series).get(1).flags()).contains(Flag.LOST_AT_SOURCE);
         assertThat(visibleExecutions(reader())).isEqualTo(7);
 
         collector().observe(new Observation(series, NOW, StoreFixture.intervals(1, 2, 3), true, 1, options()));
@@ -164,13 +168,15 @@ interface CoverageContract extends OpenedStore {
         assertThat(runs)
                 .filteredOn(run -> run.state() == State.HELD)
                 .extracting(run -> run.interval().start(), run -> run.interval().end())
-                .as("1 and 2; 3, which is verified; 4; 6, behind a hole; 7, which is superseded")
+                .as(
+                        "1 and 2; 3, which is verified; 4; 6, behind a hole; 7, which is superseded; 11, from its last peek")
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(hour(0), hour(2)),
                         org.assertj.core.groups.Tuple.tuple(hour(2), hour(3)),
                         org.assertj.core.groups.Tuple.tuple(hour(3), hour(4)),
                         org.assertj.core.groups.Tuple.tuple(hour(5), hour(6)),
-                        org.assertj.core.groups.Tuple.tuple(hour(6), hour(7)));
+                        org.assertj.core.groups.Tuple.tuple(hour(6), hour(7)),
+                        org.assertj.core.groups.Tuple.tuple(hour(10), hour(11)));
         assertThat(reader().ledgerRuns(old)).as("whatever the epoch").isEqualTo(runs);
     }
 

@@ -97,7 +97,10 @@ interface EpochContract extends OpenedStore {
                 .extracting(e -> e.interval().id(), EpochContract::isSuperseded)
                 .containsExactly(tuple(1L, false), tuple(2L, false), tuple(3L, true), tuple(4L, true), tuple(5L, true));
         assertThat(entry(collector(), old, 4).state()).isEqualTo(State.HELD);
-        assertThat(reader().storedIntervals(old).getLast().executions()).isEqualTo(4);
+        assertThat(reader().storedIntervals(old))
+                .extracting(HistoryReader.StoredInterval::executions)
+                .as("the last one from its peek")
+                .containsExactly(1L, 2L, 3L, 4L, 1_000L);
         assertThat(visibleExecutions(reader())).isEqualTo(1 + 2);
     }
 

@@ -82,13 +82,33 @@ final class MemoryEntry {
                 && !interval.end().isAfter(shared.sharedTo());
     }
 
-    boolean isStored() {
-        return state == State.HELD || state == State.INHERITED;
+    /** Read whole, here or by an earlier epoch. */
+    boolean isRead() {
+        return (state == State.HELD || state == State.INHERITED) && goneReason.isEmpty();
     }
 
     void expired() {
         state = State.GONE;
         goneReason = LedgerEntry.GONE_BY_RETENTION;
+        figures = null;
+    }
+
+    /** From its last peek alone: it keeps the reason why. */
+    void closed(IntervalFigures held) {
+        state = State.HELD;
+        flags.add(Flag.LOST_AT_SOURCE);
+        figures = held;
+    }
+
+    boolean isFromLastPeek() {
+        return snapshot().isFromLastPeek();
+    }
+
+    /** As it was before it was closed. */
+    void reopened() {
+        state = State.GONE;
+        goneReason = LedgerEntry.GONE_AT_SOURCE;
+        flags.retainAll(Set.of(Flag.SUPERSEDED));
         figures = null;
     }
 

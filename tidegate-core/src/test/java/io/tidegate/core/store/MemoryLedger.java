@@ -1,6 +1,7 @@
 package io.tidegate.core.store;
 
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.StatsRow;
@@ -57,6 +58,7 @@ final class MemoryLedger {
         for (RuntimeStatsInterval interval : seen.listed()) {
             ids.add(interval.id());
             if (seen.kinds().contains(kind)) {
+                reopen(interval.id());
                 entries.computeIfAbsent(interval.id(), id -> new MemoryEntry(kind, interval))
                         .listed();
             }
@@ -66,6 +68,36 @@ final class MemoryLedger {
             if (id < seen.lowestId() || (seen.wholeList() && !ids.contains(id))) {
                 entry.vanished(seen.sourceNow(), LedgerEntry.GONE_AT_SOURCE);
             }
+        }
+        closeGone();
+    }
+
+    /** Those that are gone and have a current peek are held from it. */
+    private void closeGone() {
+        for (MemoryEntry entry : entries.values()) {
+            MemoryPeeks peeked = entry.state() == State.GONE ? peeks.remove(entry.interval.id()) : null;
+            if (peeked != null && peeked.hasCurrent()) {
+                List<StatsRow> rows = new ArrayList<>(peeked.current());
+                if (rows.stream()
+                        .anyMatch(row -> !content.isIdentified(row.key().planId()))) {
+                    entry.flag(Flag.IDENTITY_LOST, entry.interval.end());
+                }
+                rows.removeIf(row -> row.key().planId() < 0);
+                facts.put(entry.interval.id(), rows);
+                entry.closed(MemoryRows.figures(rows));
+            }
+        }
+    }
+
+    /** One that was closed from its last peek is gone and peeked at again. */
+    private void reopen(long intervalId) {
+        MemoryEntry entry = entries.get(intervalId);
+        if (entry != null && entry.isFromLastPeek()) {
+            List<StatsRow> rows = facts.remove(intervalId);
+            peeks.put(
+                    intervalId,
+                    MemoryPeeks.of(rows.stream().map(RuntimeRow.class::cast).toList()));
+            entry.reopened();
         }
     }
 
@@ -78,11 +110,12 @@ final class MemoryLedger {
         entries.values().stream()
                 .filter(entry -> entry.state() == State.LISTED)
                 .forEach(entry -> entry.vanished(at, LedgerEntry.GONE_WITH_EPOCH));
+        closeGone();
     }
 
     void inherit(MemoryLedger earlier, ForkPoint point) {
         earlier.entries.forEach((id, entry) -> {
-            if (entry.state() == State.HELD && !entry.isSuperseded() && entry.isWithin(point)) {
+            if (entry.state() == State.HELD && entry.isRead() && !entry.isSuperseded() && entry.isWithin(point)) {
                 entries.put(id, entry.inherited());
             }
         });
@@ -131,7 +164,7 @@ final class MemoryLedger {
     private boolean isClaimable(BandKey key) {
         Collection<MemoryEntry> inside = within(key);
         return bands.values().stream().noneMatch(band -> band.overlaps(key))
-                && inside.stream().noneMatch(MemoryEntry::isStored)
+                && inside.stream().noneMatch(MemoryEntry::isRead)
                 && inside.stream().anyMatch(entry -> entry.state() == State.LISTED);
     }
 
@@ -157,6 +190,9 @@ final class MemoryLedger {
             List<StatsRow> rows = new ArrayList<>(band.rows.stream()
                     .filter(row -> row.key().intervalId() == entry.interval.id())
                     .toList());
+            if (!rows.isEmpty()) {
+                reopen(entry.interval.id());
+            }
             if (entry.state() == State.LISTED || (entry.state() == State.GONE && !rows.isEmpty())) {
                 if (rows.removeIf(row -> row.key().planId() < 0)) {
                     entry.flag(Flag.IDENTITY_LOST, completion.heldAt());
@@ -197,7 +233,7 @@ final class MemoryLedger {
 
     void peek(PeekBatch batch) {
         MemoryEntry entry = entries.get(batch.intervalId());
-        if (entry != null && !entry.isStored()) {
+        if (entry != null && entry.state() == State.LISTED) {
             peeks.computeIfAbsent(batch.intervalId(), id -> new MemoryPeeks()).add(batch);
         }
     }

@@ -26,6 +26,14 @@ final class MemoryPeeks {
         }
     }
 
+    /** A current one of rows that were stored. */
+    static MemoryPeeks of(List<RuntimeRow> rows) {
+        MemoryPeeks peeks = new MemoryPeeks();
+        peeks.current = rows;
+        peeks.currentNumber = rows.isEmpty() ? 0 : 1;
+        return peeks;
+    }
+
     void drop(long number) {
         staged.remove(number);
     }
@@ -39,7 +47,7 @@ final class MemoryPeeks {
     }
 
     boolean hasCurrent() {
-        return currentNumber > 0;
+        return !current.isEmpty();
     }
 
     long lastNumber() {

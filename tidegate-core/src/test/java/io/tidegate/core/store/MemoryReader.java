@@ -55,17 +55,11 @@ final class MemoryReader implements HistoryReader {
         synchronized (store) {
             MemoryLedger ledger = store.all().get(series).of(kind);
             return ledger.entries().stream()
-                    .map(entry -> shown(entry.snapshot(), ledger))
+                    .map(MemoryEntry::snapshot)
                     .sorted(Comparator.comparing((LedgerEntry e) -> e.interval().start())
                             .thenComparingLong(e -> e.interval().id()))
                     .toList();
         }
-    }
-
-    private static LedgerEntry shown(LedgerEntry entry, MemoryLedger ledger) {
-        MemoryPeeks peeks = ledger.peeks(entry.interval().id());
-        boolean isPeeked = entry.state() == LedgerEntry.State.GONE && peeks != null && peeks.hasCurrent();
-        return isPeeked ? entry.flagged(LedgerEntry.Flag.LOST_AT_SOURCE) : entry;
     }
 
     @Override

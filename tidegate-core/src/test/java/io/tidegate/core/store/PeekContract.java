@@ -8,7 +8,6 @@ import static io.tidegate.core.store.StoreFixture.visibleExecutions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.SeriesKey;
 import org.junit.jupiter.api.Test;
 
@@ -119,18 +118,5 @@ interface PeekContract extends OpenedStore {
         collector().peek(peek(series, 77, 1, true, row(77, 5, 200)));
 
         assertThat(visibleExecutions(reader())).isEqualTo(2);
-    }
-
-    @Test
-    default void givenAPeekOfAnIntervalThatVanished_whenRead_thenItIsStillSeen() {
-        SeriesKey series = listed(collector(), 1, 2);
-        collector().peek(peek(series, 1, 1, true, row(1, 5, 2)));
-
-        collector()
-                .observe(new Observation(
-                        series, StoreFixture.NOW, StoreFixture.intervals(2), false, 2, StoreFixture.options()));
-
-        assertThat(visibleExecutions(reader())).isEqualTo(2);
-        assertThat(StoreFixture.top(reader(), Metric.CPU_TIME).peeked()).isEqualTo(1);
     }
 }

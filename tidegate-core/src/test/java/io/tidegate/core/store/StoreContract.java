@@ -21,6 +21,7 @@ public abstract class StoreContract
                 WholeContract,
                 WaitContract,
                 PeekContract,
+                LastPeekContract,
                 CorrectionContract,
                 CountContract,
                 ContentContract,

@@ -101,7 +101,7 @@ final class BandSql {
                 b.firstIntervalId());
     }
 
-    /** No band overlaps, no interval of the range is held, and at least one is listed. */
+    /** No band overlaps, no interval of the range is held but from its last peek, and at least one is listed. */
     private static boolean isFree(Db db, BandKey b) throws SQLException {
         long taken = db.number(
                 "SELECT count(*) FROM band WHERE " + OVERLAPS,
@@ -111,7 +111,8 @@ final class BandSql {
                 b.firstIntervalId());
         return taken == 0
                 && db.first(
-                                "SELECT count(*) FILTER (state IN ('HELD', 'INHERITED')) = 0 AND count(*) FILTER (state = 'LISTED') > 0"
+                                "SELECT count(*) FILTER (state IN ('HELD', 'INHERITED') AND gone_reason = '') = 0"
+                                        + " AND count(*) FILTER (state = 'LISTED') > 0"
                                         + " FROM ledger_interval WHERE " + RANGE,
                                 r -> r.getBoolean(1),
                                 b.series(),

@@ -72,6 +72,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
                 "history", false, connections(options.historyReaders(), timeoutSeconds), options, tools, times);
         this.content = new ContentWriter(writer, collectorReads, times);
         this.bandNumbers = new AtomicLong(writer.call(BandSql::highestNumber));
+        writer.change(db -> LastPeeks.closeAll(db, bandNumbers::incrementAndGet));
     }
 
     private List<Db> connections(int count, int limitSeconds) {
@@ -106,7 +107,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow) {
-        return writer.call(db -> RegistrySql.fork(db, current, point, openIntervalStart, sourceNow));
+        return writer.call(
+                db -> RegistrySql.fork(db, current, point, openIntervalStart, sourceNow, bandNumbers::incrementAndGet));
     }
 
     @Override
@@ -126,7 +128,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public void observeAll(List<Observation> observations) {
-        writer.change(db -> ObserveSql.observeAll(db, observations));
+        writer.change(db -> ObserveSql.observeAll(db, observations, bandNumbers::incrementAndGet));
     }
 
     @Override

@@ -34,6 +34,9 @@ final class HoldSql {
         List<Long> staged = intervalsOf(db, facts, number);
         List<Long> vanished = vanished(db, key);
         vanished.retainAll(staged);
+        if (key.kind() == Kind.RUNTIME && !vanished.isEmpty()) {
+            LastPeeks.reopen(db, key.series(), vanished);
+        }
         List<Long> held = db.list(
                 "SELECT interval_id FROM ledger_interval WHERE " + RANGE + " AND state = 'LISTED'",
                 r -> r.getLong(1),
@@ -55,10 +58,11 @@ final class HoldSql {
         return new CommitResult.Committed(0);
     }
 
-    /** Intervals of the band that the source had no more before they were held. */
+    /** Intervals of the band that the source had no more before they were read, closed from a last peek or not. */
     private static List<Long> vanished(Db db, BandKey b) throws SQLException {
         return new ArrayList<>(db.list(
-                "SELECT interval_id FROM ledger_interval WHERE " + RANGE + " AND state = 'GONE' AND gone_reason = ?",
+                "SELECT interval_id FROM ledger_interval WHERE " + RANGE
+                        + " AND state IN ('GONE', 'HELD') AND gone_reason = ?",
                 r -> r.getLong(1),
                 b.series(),
                 b.kind(),

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.duckdb.DuckDBAppender;
 import org.jspecify.annotations.Nullable;
 
@@ -31,16 +32,16 @@ final class ObserveSql {
 
     private ObserveSql() {}
 
-    static void observeAll(Db db, List<Observation> observations) throws SQLException {
+    static void observeAll(Db db, List<Observation> observations, LongSupplier numbers) throws SQLException {
         for (int i = 0; i < observations.size(); i += AT_ONCE) {
             some(db, observations.subList(i, Math.min(i + AT_ONCE, observations.size())));
         }
         for (Observation one : observations) {
-            observe(db, one);
+            observe(db, one, numbers);
         }
     }
 
-    private static void observe(Db db, Observation o) throws SQLException {
+    private static void observe(Db db, Observation o, LongSupplier numbers) throws SQLException {
         SeriesKey k = o.series();
         boolean tells =
                 o.lowestId() != Long.MIN_VALUE || o.wholeList() || !o.listed().isEmpty();
@@ -48,15 +49,8 @@ final class ObserveSql {
             return;
         }
         for (Kind kind : Kind.values()) {
-            if (o.lowestId() != Long.MIN_VALUE) {
-                gone(db, k, kind, o.sourceNow(), "interval_id < ?", o.lowestId());
-            }
-            if (o.wholeList()) {
-                Set<Long> missing = new HashSet<>(present(db, k, kind));
-                o.listed().forEach(i -> missing.remove(i.id()));
-                if (!missing.isEmpty()) {
-                    gone(db, k, kind, o.sourceNow(), "interval_id IN (SELECT unnest(?))", db.array(missing));
-                }
+            if (gone(db, o, kind) > 0 && kind == Kind.RUNTIME) {
+                LastPeeks.close(db, k, numbers);
             }
             if (!o.listed().isEmpty() && o.kinds().contains(kind)) {
                 list(db, k, kind, o.listed());
@@ -122,10 +116,27 @@ final class ObserveSql {
                 kind);
     }
 
+    /** What is not there any more; gives back how many these are. */
+    private static int gone(Db db, Observation o, Kind kind) throws SQLException {
+        int gone = 0;
+        if (o.lowestId() != Long.MIN_VALUE) {
+            gone += gone(db, o.series(), kind, o.sourceNow(), "interval_id < ?", o.lowestId());
+        }
+        if (o.wholeList()) {
+            Set<Long> missing = new HashSet<>(present(db, o.series(), kind));
+            o.listed().forEach(i -> missing.remove(i.id()));
+            if (!missing.isEmpty()) {
+                gone += gone(
+                        db, o.series(), kind, o.sourceNow(), "interval_id IN (SELECT unnest(?))", db.array(missing));
+            }
+        }
+        return gone;
+    }
+
     /** A listed one is gone; a held one stays held; of both is noted since when the source has it no more. */
-    private static void gone(Db db, SeriesKey k, Kind kind, Instant at, String which, Object argument)
+    private static int gone(Db db, SeriesKey k, Kind kind, Instant at, String which, Object argument)
             throws SQLException {
-        db.update(
+        return db.update(
                 "UPDATE ledger_interval SET gone_at = ?,"
                         + " gone_reason = CASE state WHEN 'LISTED' THEN ? ELSE gone_reason END,"
                         + " state = CASE state WHEN 'LISTED' THEN 'GONE' ELSE state END"
@@ -151,6 +162,9 @@ final class ObserveSql {
         }
         append(db, k, kind, fresh);
         if (!back.isEmpty()) {
+            if (kind == Kind.RUNTIME) {
+                LastPeeks.reopen(db, k, back);
+            }
             back(db, k, kind, back);
         }
     }

@@ -28,8 +28,8 @@ final class PeekSql {
     static void peek(Db db, PeekBatch b, StoreTimes times) throws SQLException {
         SeriesKey k = b.series();
         Optional<LedgerSql.Standing> standing = LedgerSql.standing(db, k, Kind.RUNTIME, b.intervalId());
-        if (standing.isEmpty() || standing.get().state().isStored() || isOfAnEndedEpoch(db, k, standing.get())) {
-            return;
+        if (standing.isEmpty() || standing.get().state() != State.LISTED) {
+            return; // nothing is listed in an epoch that has ended
         }
         List<Old> before = rows(db, k, b.intervalId(), b.intervalId());
         if (before.stream().anyMatch(old -> old.isCurrent() && old.number() >= b.peekNumber())) {
@@ -44,11 +44,6 @@ final class PeekSql {
         if (b.isLast()) {
             swap(db, k, b.intervalId(), b.peekNumber());
         }
-    }
-
-    /** A fork leaves nothing listed in the epoch that it ends: most peeks need not ask. */
-    private static boolean isOfAnEndedEpoch(Db db, SeriesKey k, LedgerSql.Standing standing) throws SQLException {
-        return standing.state() != State.LISTED && !RegistrySql.isCurrent(db, k);
     }
 
     /** A row that stands in the table: what decides whether it stays. */
@@ -168,18 +163,24 @@ final class PeekSql {
                     "DELETE FROM runtime_stats n WHERE band_number = ? AND EXISTS (SELECT 1 FROM peek o WHERE "
                             + "o.is_current AND " + SAME_KEY + ")",
                     bandNumber);
-            db.update(
-                    "INSERT INTO runtime_stats SELECT p.home, p.lineage, p.epoch, i.start_time, CAST(? AS INTEGER),"
-                            + " p.* EXCLUDE (home, lineage, epoch, peek_number, is_current), CAST(? AS BIGINT)"
-                            + " FROM (SELECT * FROM peek WHERE " + some + ") p"
-                            + " JOIN ledger_interval i ON i.home = p.home AND i.lineage = p.lineage"
-                            + " AND i.epoch = p.epoch AND i.interval_id = p.interval_id AND i.kind = 'RUNTIME'",
-                    RegistrySql.serverOf(db, k),
-                    bandNumber,
-                    k,
-                    db.array(held));
+            toFacts(db, k, bandNumber, held);
             dropAll(db, k, held);
         }
         return rescued;
+    }
+
+    /** Copies the current peeks' rows that have lasting plan ids to the facts, under a number there. */
+    static void toFacts(Db db, SeriesKey k, long bandNumber, List<Long> intervals) throws SQLException {
+        db.update(
+                "INSERT INTO runtime_stats SELECT p.home, p.lineage, p.epoch, i.start_time, CAST(? AS INTEGER),"
+                        + " p.* EXCLUDE (home, lineage, epoch, peek_number, is_current), CAST(? AS BIGINT)"
+                        + " FROM (SELECT * FROM peek WHERE " + SERIES
+                        + " AND interval_id IN (SELECT unnest(?)) AND is_current AND plan_id >= 0) p"
+                        + " JOIN ledger_interval i ON i.home = p.home AND i.lineage = p.lineage"
+                        + " AND i.epoch = p.epoch AND i.interval_id = p.interval_id AND i.kind = 'RUNTIME'",
+                RegistrySql.serverOf(db, k),
+                bandNumber,
+                k,
+                db.array(intervals));
     }
 }

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** Servers and series. Runs inside a transaction of the caller's. */
 final class RegistrySql {
@@ -56,13 +57,16 @@ final class RegistrySql {
         return one(db, key);
     }
 
-    static SeriesRecord fork(Db db, SeriesKey ended, ForkPoint point, Instant openStart, Instant sourceNow)
+    static SeriesRecord fork(
+            Db db, SeriesKey ended, ForkPoint point, Instant openStart, Instant sourceNow, LongSupplier numbers)
             throws SQLException {
         ForkSql.Unfinished unfinished = () -> {
             BandSql.dropAll(db, ended);
             PeekSql.dropStaged(db, ended);
         };
-        return ForkSql.fork(new DuckDbState(db), ended, unfinished, point, openStart, sourceNow);
+        SeriesRecord next = ForkSql.fork(new DuckDbState(db), ended, unfinished, point, openStart, sourceNow);
+        LastPeeks.close(db, ended, numbers);
+        return next;
     }
 
     static SeriesRecord rename(Db db, SeriesKey k, String database, Instant at) throws SQLException {

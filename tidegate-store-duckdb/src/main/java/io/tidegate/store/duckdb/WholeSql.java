@@ -151,7 +151,7 @@ final class WholeSql {
         return staged instanceof CommitResult.Fenced fenced ? fenced : HoldSql.hold(db, band.completion());
     }
 
-    /** An interval of the ledger. */
+    /** An interval of the ledger; one that is held from its last peek stands as gone. */
     private record Listed(State state, Instant start) {}
 
     /** Null when one of them is not plain: claimed, with more in a peek, vanished or with negative ids. */
@@ -185,7 +185,8 @@ final class WholeSql {
         static Span of(Db db, BandKey all) throws SQLException {
             TreeMap<Long, Listed> ledger = new TreeMap<>();
             db.list(
-                    "SELECT interval_id, state, start_time FROM ledger_interval WHERE " + SERIES
+                    "SELECT interval_id, CASE gone_reason WHEN '' THEN state ELSE 'GONE' END, start_time"
+                            + " FROM ledger_interval WHERE " + SERIES
                             + " AND kind = ? AND interval_id BETWEEN ? AND ?",
                     r -> ledger.put(
                             r.getLong(1), new Listed(State.valueOf(r.getString(2)), SqlTimes.instant(r, "start_time"))),

@@ -3,12 +3,14 @@ package io.tidegate.store.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.Column;
 import io.tidegate.core.schema.LogicalSchema;
 import io.tidegate.core.schema.LogicalType;
 import io.tidegate.core.schema.Table;
 import io.tidegate.core.schema.View;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.core.store.StoreFixture;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -79,6 +81,25 @@ class SchemaTest {
                 .rows()
                 .stream()
                 .collect(Collectors.toMap(r -> (String) r.get(0), r -> List.of(r.get(1), r.get(2))));
+    }
+
+    /** Before, the peek of an interval that had vanished was left as it was. Mutation seen to break it: opening closes nothing. */
+    @Test
+    void givenAStoreOfBeforeWithAPeekThatWasLeft_whenOpened_thenItsIntervalIsHeldFromIt() throws Exception {
+        SeriesKey series;
+        try (DuckDbStore store = TestStores.open(directory)) {
+            series = StoreFixture.listed(store, 1, 2);
+            store.peek(StoreFixture.peek(series, 2, 1, true, StoreFixture.row(2, 5, 20)));
+        }
+        execute("update ledger_interval set state = 'GONE', gone_reason = 'no longer at the source', gone_at = end_time"
+                + " where interval_id = 2");
+        try (DuckDbStore store = TestStores.open(directory)) {
+            assertThat(StoreFixture.entry(store, series, 2).isFromLastPeek()).isTrue();
+            assertThat(store.storedIntervals(series))
+                    .singleElement()
+                    .satisfies(stored -> assertThat(stored.executions()).isEqualTo(20));
+            assertThat(StoreFixture.visibleExecutions(store)).isEqualTo(20);
+        }
     }
 
     @Test

@@ -24,14 +24,15 @@ final class BandSql {
 
     private static final String RANGE = SERIES + " AND kind = ? AND interval_id BETWEEN ? AND ?";
 
-    /** Inserts when no band overlaps, no interval of the range is held, and at least one is listed. */
+    /** Inserts when no band overlaps, no interval of the range is held but from its last peek, and at least one is listed. */
     private static final String CLAIM = "INSERT INTO band (home, lineage, epoch, kind, first_interval_id,"
             + " last_interval_id, phase, cursor_interval_id, cursor_replica_group_id, cursor_plan_id,"
             + " cursor_execution_type, cursor_wait_category, attempts, revision, staged_rows, by_plan, split_keys, checksum, term)"
             + " SELECT ?, ?, ?, ?, ?, ?, ?, ?::bigint, ?::bigint, ?::bigint, ?::integer, ?::integer, ?, 1, ?, ?, ?, ?, ?"
             + " WHERE NOT EXISTS (SELECT FROM band WHERE " + SERIES
             + " AND kind = ? AND first_interval_id <= ? AND last_interval_id >= ?)"
-            + " AND NOT EXISTS (SELECT FROM ledger_interval WHERE " + RANGE + " AND state IN ('HELD', 'INHERITED'))"
+            + " AND NOT EXISTS (SELECT FROM ledger_interval WHERE " + RANGE
+            + " AND state IN ('HELD', 'INHERITED') AND gone_reason = '')"
             + " AND EXISTS (SELECT FROM ledger_interval WHERE " + RANGE + " AND state = 'LISTED')";
 
     private static final String MOVE = "UPDATE band SET phase = ?, cursor_interval_id = ?::bigint,"

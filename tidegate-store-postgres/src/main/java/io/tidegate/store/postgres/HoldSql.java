@@ -43,6 +43,9 @@ final class HoldSql {
                 held.add(id);
             }
         }
+        if (key.kind() == Kind.RUNTIME && !vanished.isEmpty()) {
+            LastPeeks.reopen(db, key.series(), vanished);
+        }
         List<Long> provisional = stagedIntervals(db, key, " AND plan_id < 0");
         FactSql.fromStage(db, key, held);
         List<Long> rescued = key.kind() == Kind.RUNTIME ? FactSql.fromPeeks(db, key.series(), held) : List.of();

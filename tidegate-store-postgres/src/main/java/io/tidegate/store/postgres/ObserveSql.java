@@ -36,10 +36,12 @@ final class ObserveSql {
 
     private ObserveSql() {}
 
-    static void observeAll(Db db, List<Observation> observations) throws SQLException {
+    /** Gives back how many there were. */
+    static int observeAll(Db db, List<Observation> observations) throws SQLException {
         for (Observation one : observations) {
             observe(db, one);
         }
+        return observations.size();
     }
 
     private static void observe(Db db, Observation o) throws SQLException {
@@ -47,15 +49,21 @@ final class ObserveSql {
         if (!options(db, o)) {
             return;
         }
+        List<Long> listed = o.listed().stream().map(RuntimeStatsInterval::id).toList();
+        int gone = 0;
         if (o.lowestId() != Long.MIN_VALUE) {
-            gone(db, k, o.sourceNow(), "interval_id < ?", o.lowestId());
+            gone += gone(db, k, o.sourceNow(), "interval_id < ?", o.lowestId());
         }
         if (o.wholeList()) {
-            List<Long> listed =
-                    o.listed().stream().map(RuntimeStatsInterval::id).toList();
-            gone(db, k, o.sourceNow(), "interval_id <> ALL (?)", listed);
+            gone += gone(db, k, o.sourceNow(), "interval_id <> ALL (?)", listed);
+        }
+        if (gone > 0) {
+            LastPeeks.close(db, k);
         }
         if (!o.listed().isEmpty()) {
+            if (o.kinds().contains(Kind.RUNTIME)) {
+                LastPeeks.reopen(db, k, listed);
+            }
             for (Kind kind : o.kinds()) {
                 list(db, k, kind, o.listed());
             }
@@ -94,8 +102,8 @@ final class ObserveSql {
     }
 
     /** A listed one is gone; a held one stays held; of both is noted since when the source has it no more. */
-    private static void gone(Db db, SeriesKey k, Instant at, String which, Object argument) throws SQLException {
-        db.update(
+    private static int gone(Db db, SeriesKey k, Instant at, String which, Object argument) throws SQLException {
+        return db.update(
                 "UPDATE ledger_interval SET gone_at = ?,"
                         + " gone_reason = CASE state WHEN 'LISTED' THEN ? ELSE gone_reason END,"
                         + " state = CASE state WHEN 'LISTED' THEN 'GONE' ELSE state END"

@@ -2,6 +2,8 @@ package io.tidegate.store.postgres;
 
 import static io.tidegate.store.postgres.RegistrySql.SERIES;
 
+import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.store.sql.SqlTimes;
@@ -9,10 +11,13 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts' partitions, of each kind one per month in UTC. They are made when a row comes for a month that has none: the call fails on
@@ -37,6 +42,32 @@ final class Partitions {
             pool.change(db -> make(db, ranges));
             return call.get();
         }
+    }
+
+    /** Does work that may close intervals of some series from their last peeks, in one transaction. */
+    <T extends @Nullable Object> T closing(Collection<SeriesKey> series, Pool.Work<T> work) {
+        try {
+            return pool.change(work);
+        } catch (StoreException e) {
+            if (!Failures.lacksPartition(e.getCause())) {
+                throw e;
+            }
+            pool.change(db -> {
+                List<BandKey> ranges = new ArrayList<>();
+                for (SeriesKey k : series) {
+                    ranges.addAll(peeked(db, k));
+                }
+                return make(db, ranges);
+            });
+            return pool.change(work);
+        }
+    }
+
+    private static List<BandKey> peeked(Db db, SeriesKey k) throws SQLException {
+        return db.list(
+                "SELECT DISTINCT interval_id FROM peek WHERE " + SERIES,
+                r -> new BandKey(k, Kind.RUNTIME, r.getLong(1), r.getLong(1)),
+                k);
     }
 
     private static int make(Db db, List<BandKey> ranges) throws SQLException {

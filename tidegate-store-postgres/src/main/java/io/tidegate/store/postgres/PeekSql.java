@@ -6,6 +6,7 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.PeekBatch;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,12 +25,11 @@ final class PeekSql {
     /** The interval is locked first: whoever holds or expires it meanwhile comes before or after, not between. */
     static void peek(Db db, PeekBatch b) throws SQLException {
         SeriesKey k = b.series();
-        if (!RegistrySql.isCurrent(db, k)) {
-            return;
-        }
         Optional<LedgerEntry> found = LedgerSql.lock(db, k, Kind.RUNTIME, b.intervalId());
-        if (found.isEmpty() || found.get().state().isStored() || b.peekNumber() <= current(db, k, b.intervalId())) {
-            return;
+        if (found.isEmpty()
+                || found.get().state() != State.LISTED
+                || b.peekNumber() <= current(db, k, b.intervalId())) {
+            return; // nothing is listed in an epoch that has ended
         }
         deleteSent(db, b);
         RowCopy.peek(db, k, b.peekNumber(), b.rows());

@@ -63,6 +63,11 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
         this.partitions = new Partitions(collector);
     }
 
+    /** Closes what a store of before has left to close from its last peeks. */
+    void closeLeft() {
+        LastPeeks.closeLeft(collector, partitions);
+    }
+
     private void change(Change change) {
         collector.<@Nullable Void>change(db -> {
             change.run(db);
@@ -93,7 +98,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public SeriesRecord fork(SeriesKey current, ForkPoint point, Instant openIntervalStart, Instant sourceNow) {
-        return collector.change(db -> RegistrySql.fork(db, current, point, openIntervalStart, sourceNow));
+        return partitions.closing(
+                List.of(current), db -> RegistrySql.fork(db, current, point, openIntervalStart, sourceNow));
     }
 
     @Override
@@ -113,7 +119,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public void observeAll(List<Observation> observations) {
-        change(db -> ObserveSql.observeAll(db, observations));
+        List<SeriesKey> seen = observations.stream().map(Observation::series).toList();
+        partitions.closing(seen, db -> ObserveSql.observeAll(db, observations));
     }
 
     @Override

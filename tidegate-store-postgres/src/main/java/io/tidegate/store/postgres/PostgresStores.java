@@ -29,9 +29,16 @@ public final class PostgresStores {
         new Migrator(options, clock).migrate(writer);
         Login reader = options.reader() == null ? options.login() : options.reader();
         Pool.Tools tools = new Pool.Tools(threads, ticker, deadlines);
-        return new PostgresStore(
+        PostgresStore store = new PostgresStore(
                 options,
                 Pool.writing(options, writer, tools),
                 Pool.reading(options, Sessions.of(options, reader, "history"), tools));
+        try {
+            store.closeLeft();
+            return store;
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
     }
 }

@@ -73,7 +73,9 @@ final class RegistrySql {
             BandSql.dropAll(db, ended);
             PeekSql.dropStaged(db, ended);
         };
-        return ForkSql.fork(new PostgresState(db), ended, unfinished, point, openStart, sourceNow);
+        SeriesRecord next = ForkSql.fork(new PostgresState(db), ended, unfinished, point, openStart, sourceNow);
+        LastPeeks.close(db, ended);
+        return next;
     }
 
     static SeriesRecord rename(Db db, SeriesKey k, String database, Instant at) throws SQLException {

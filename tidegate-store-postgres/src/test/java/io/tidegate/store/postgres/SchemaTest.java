@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.Column;
 import io.tidegate.core.schema.LogicalSchema;
 import io.tidegate.core.schema.LogicalType;
 import io.tidegate.core.schema.Table;
 import io.tidegate.core.schema.View;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.core.store.StoreFixture;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -123,6 +125,25 @@ class SchemaTest {
                                 SQLException.class,
                                 e -> assertThat(e.getSQLState()).isEqualTo("23505"));
             }
+        }
+    }
+
+    /** Before, the peek of an interval that had vanished was left as it was. Mutation seen to break it: opening closes nothing. */
+    @Test
+    void givenAStoreOfBeforeWithAPeekThatWasLeft_whenOpened_thenItsIntervalIsHeldFromIt() throws Exception {
+        SeriesKey series;
+        try (PostgresStore store = TestStores.open(schema)) {
+            series = StoreFixture.listed(store, 1, 2);
+            store.peek(StoreFixture.peek(series, 2, 1, true, StoreFixture.row(2, 5, 20)));
+        }
+        execute("update ledger_interval set state = 'GONE', gone_reason = 'no longer at the source', gone_at = end_time"
+                + " where interval_id = 2");
+        try (PostgresStore store = TestStores.open(schema)) {
+            assertThat(StoreFixture.entry(store, series, 2).isFromLastPeek()).isTrue();
+            assertThat(store.storedIntervals(series))
+                    .singleElement()
+                    .satisfies(stored -> assertThat(stored.executions()).isEqualTo(20));
+            assertThat(StoreFixture.visibleExecutions(store)).isEqualTo(20);
         }
     }
 

@@ -47,7 +47,7 @@ record DayBooks(long held, long waiting, long lost, long duplicated) {
         boolean isThere = book.presence() != Presence.EXPIRED && book.presence() != Presence.CLEARED;
         return switch (holdings.state(book.intervalId())) {
             case HELD -> {
-                Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions());
+                Holdings.Difference difference = holdings.difference(book.intervalId(), book.executions(), isThere);
                 yield new DayBooks(1, 0, difference.lost(), difference.duplicated());
             }
             case GONE -> isThere ? new DayBooks(0, 0, 1, 0) : NOTHING;

@@ -25,7 +25,8 @@ public final class ForkSql {
                 'INHERITED', '', gone_at, flags, row_count, executions, cpu_micros, duration_micros, checksum,
                 wait_millis, 0, held_at, verified_at, next_count_at, 0, 0
             FROM ledger_interval
-            WHERE home = ? AND lineage = ? AND epoch <= ? AND state = 'HELD' AND flags & ? = 0 AND start_time >= ?
+            WHERE home = ? AND lineage = ? AND epoch <= ? AND state = 'HELD' AND gone_reason = '' AND flags & ? = 0
+                AND start_time >= ?
                 AND end_time <= ?
             ORDER BY kind, interval_id, epoch DESC
             """;
