@@ -2,12 +2,12 @@ package io.tidegate.bench;
 
 import io.tidegate.bench.run.Benchmark;
 import io.tidegate.bench.run.Polling;
+import io.tidegate.bench.run.Report;
 import io.tidegate.bench.run.Table;
 import io.tidegate.web.http.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintWriter;
 import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -47,7 +47,7 @@ final class FirstRowBenchmark extends Benchmark {
     }
 
     @Override
-    protected boolean run(PrintWriter out) throws Exception {
+    protected boolean run(Report out) throws Exception {
         inRange("--rounds", rounds, 1, 100);
         version();
         Table table = new Table(
@@ -64,7 +64,7 @@ final class FirstRowBenchmark extends Benchmark {
                     Table.number(end(), 2));
         }
         table.print(out);
-        out.println("end: from the moment that --exit-after names to the end of the process, " + END_AFTER_SECONDS
+        out.note("end: from the moment that --exit-after names to the end of the process, " + END_AFTER_SECONDS
                 + " s after the line 'collecting'.");
         return true;
     }

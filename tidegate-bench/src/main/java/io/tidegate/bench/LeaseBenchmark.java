@@ -1,13 +1,13 @@
 package io.tidegate.bench;
 
 import io.tidegate.bench.run.Benchmark;
+import io.tidegate.bench.run.Report;
 import io.tidegate.bench.run.Table;
 import io.tidegate.core.gate.Admission;
 import io.tidegate.core.gate.Gate;
 import io.tidegate.core.gate.GateRegistry;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.time.SystemTicker;
-import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +31,7 @@ final class LeaseBenchmark extends Benchmark {
     private final AtomicReference<@Nullable Object> state = new AtomicReference<>();
 
     @Override
-    protected boolean run(PrintWriter out) {
+    protected boolean run(Report out) {
         inRange("--rounds", rounds, 1, 1_000);
         inRange("--operations", operations, 1, 1_000_000_000);
         AtomicLong journalled = new AtomicLong();

@@ -4,10 +4,10 @@ import io.tidegate.app.demo.FleetProcess;
 import io.tidegate.app.demo.ProcStatus;
 import io.tidegate.bench.run.Benchmark;
 import io.tidegate.bench.run.Loopback;
+import io.tidegate.bench.run.Report;
 import io.tidegate.bench.run.Table;
 import io.tidegate.sqlserver.ServerTarget;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -42,7 +42,7 @@ final class SimulatorBenchmark extends Benchmark {
     private int minutes = 200;
 
     @Override
-    protected boolean run(PrintWriter out) throws Exception {
+    protected boolean run(Report out) throws Exception {
         inRange("--servers", servers, 1, 1_000);
         inRange("--connections", connections, 1, 10_000);
         inRange("--statements", statements, 1, 10_000_000);
@@ -78,16 +78,14 @@ final class SimulatorBenchmark extends Benchmark {
                             () -> read(first, "SELECT TOP (" + plans + ") query_plan FROM Sales.sys.query_store_plan"));
                 }
                 table.print(out);
-                out.println(
-                        servers + " servers with " + open.size() + " connections open: " + resident + " MB resident.");
+                out.note(servers + " servers with " + open.size() + " connections open: " + resident + " MB resident.");
             } finally {
                 for (Connection one : open) {
                     one.close();
                 }
             }
         }
-        out.println(
-                "The server is a process of its own; the client is mssql-jdbc, one thread, every value read as text.");
+        out.note("The server is a process of its own; the client is mssql-jdbc, one thread, every value read as text.");
         return true;
     }
 

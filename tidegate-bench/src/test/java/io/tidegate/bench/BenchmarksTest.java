@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.app.Main;
 import io.tidegate.core.incident.Incident;
+import io.tidegate.web.http.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Each benchmark once, as small as it goes: that it runs, and prints its table. Times and ratios are asserted nowhere; that
@@ -59,6 +61,24 @@ class BenchmarksTest {
 
         assertThat(ran.exitCode()).isZero();
         assertThat(ran.out()).contains("Usage: tidegate bench " + name).doesNotContain("machine");
+    }
+
+    /** Mutation seen to break it: a table that is printed as it comes. */
+    @Test
+    void givenJson_whenRun_thenOneDocumentHoldsMachineTablesAndNotes() {
+        Ran ran = run("lease", "--rounds", "1", "--json");
+
+        JsonNode all = Json.mapper().readTree(ran.out());
+        assertThat(ran.exitCode()).isZero();
+        assertThat(all.get("benchmark").asString()).isEqualTo("lease");
+        assertThat(all.get("holds").asBoolean()).isTrue();
+        assertThat(all.get("measuredOn").get("command").asString())
+                .isEqualTo("./tidegate bench lease --rounds 1 --json");
+        JsonNode table = all.get("tables").get(0);
+        assertThat(table.get("columns").get(0).asString()).isEqualTo("operation");
+        assertThat(table.get("rows"))
+                .hasSize(2)
+                .allSatisfy(row -> assertThat(row).hasSize(table.get("columns").size()));
     }
 
     @Test

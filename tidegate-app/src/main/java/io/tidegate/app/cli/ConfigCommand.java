@@ -49,6 +49,15 @@ public final class ConfigCommand implements Callable<Integer> {
         @Option(names = "--force", description = "Overwrite a file that is there.")
         private boolean force;
 
+        @Option(names = "--json", description = "Answer as JSON.")
+        private boolean json;
+
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        /** What {@code --json} prints. */
+        record Written(String file, String next) {}
+
         @Option(
                 names = {"-h", "--help"},
                 usageHelp = true,
@@ -67,7 +76,14 @@ public final class ConfigCommand implements Callable<Integer> {
                 }
                 Files.write(file, in.readAllBytes());
             }
-            System.out.println("wrote " + file + "; edit it, then: tidegate config check --config " + file);
+            String next = "tidegate config check --config " + file;
+            PrintWriter out = spec.commandLine().getOut();
+            if (json) {
+                Output.json(out, new Written(file.toString(), next));
+            } else {
+                out.println("wrote " + file + "; edit it, then: " + next);
+                out.flush();
+            }
             return Failures.DONE;
         }
     }

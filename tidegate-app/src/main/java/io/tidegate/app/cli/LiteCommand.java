@@ -6,6 +6,7 @@ import io.tidegate.app.config.TidegateConfig;
 import io.tidegate.app.lite.ConfigWatch;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.app.lite.Targets;
+import io.tidegate.web.http.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -22,6 +23,9 @@ public final class LiteCommand implements Callable<Integer> {
 
     @Option(names = "--store", paramLabel = "DIR", description = "The store's folder, instead of the configured one.")
     private @Nullable Path store;
+
+    @Option(names = "--json", description = "Say what was started as one line of JSON, once it collects.")
+    private boolean json;
 
     @Option(
             names = {"-h", "--help"},
@@ -51,12 +55,29 @@ public final class LiteCommand implements Callable<Integer> {
                     closed.countDown();
                     Runtime.getRuntime().halt(Failures.DONE); // else the signal decides the exit code
                 });
-        if (config.web().enabled()) {
-            System.out.println("http://127.0.0.1:" + process.webPort());
-        }
-        System.out.println("collecting");
-        System.out.flush();
+        String web = config.web().enabled() ? "http://127.0.0.1:" + process.webPort() : null;
+        Path directory = store == null ? config.store().directory() : store;
+        say(new Started(
+                web,
+                config.servers().size(),
+                directory.toString(),
+                ProcessHandle.current().pid()));
         closed.await();
         return Failures.DONE;
+    }
+
+    /** What {@code --json} says; no page where that is switched off. */
+    record Started(@Nullable String web, int servers, String store, long processId) {}
+
+    private void say(Started started) {
+        if (json) {
+            System.out.println(Json.mapper().writeValueAsString(started));
+        } else {
+            if (started.web() != null) {
+                System.out.println(started.web());
+            }
+            System.out.println("collecting");
+        }
+        System.out.flush();
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -170,6 +171,20 @@ class CommandsTest {
         assertThat(said.exit()).isEqualTo(1);
         assertThat(said.err().lines()).singleElement().asString().contains("there is no store in " + none);
         assertThat(none).doesNotExist();
+    }
+
+    @Test
+    void givenJson_whenTheTemplateIsWritten_thenItsFileAndWhatComesNextAreTold() {
+        Path file = folder.resolve("tidegate.yaml");
+
+        Said said = Said.by("config", "init", "--json", "--config", file.toString());
+
+        assertThat(said.exit()).isZero();
+        assertThat(Json.mapper().readTree(said.out()))
+                .isEqualTo(Json.mapper()
+                        .valueToTree(
+                                Map.of("file", file.toString(), "next", "tidegate config check --config " + file)));
+        assertThat(file).exists();
     }
 
     @Test

@@ -23,22 +23,26 @@ final class LiteChild implements AutoCloseable {
 
     private final Process process;
     private final Path store;
+    private final Path out;
 
-    private LiteChild(Process process, Path store) {
+    private LiteChild(Process process, Path store, Path out) {
         this.process = process;
         this.store = store;
+        this.out = out;
     }
 
-    /** Starts one whose store is in the folder; blocks until it collects. */
-    static LiteChild start(Fleet fleet, Path folder, Duration deadline) throws IOException {
+    /** Starts one whose store is in the folder, with more arguments where there are any; blocks until it collects. */
+    static LiteChild start(Fleet fleet, Path folder, Duration deadline, String... more) throws IOException {
         Files.createDirectories(folder);
         Path config = folder.resolve("tidegate.yaml");
         Files.writeString(config, config(fleet, deadline));
         Path out = folder.resolve("out.log");
         Files.deleteIfExists(out);
-        Process process = launch(out, "lite", "--config", config.toString());
-        LiteChild child = new LiteChild(process, folder.resolve("store"));
-        Await.until("the child collects", Pace.BOUND, () -> child.collects(out));
+        List<String> arguments = new ArrayList<>(List.of("lite", "--config", config.toString()));
+        arguments.addAll(List.of(more));
+        Process process = launch(out, arguments.toArray(new String[0]));
+        LiteChild child = new LiteChild(process, folder.resolve("store"), out);
+        Await.until("the child collects", Pace.BOUND, child::collects);
         return child;
     }
 
@@ -60,15 +64,16 @@ final class LiteChild implements AutoCloseable {
         return builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
     }
 
-    private boolean collects(Path out) {
-        String said = said(out);
+    private boolean collects() {
+        String said = said();
         if (!process.isAlive()) {
             throw new AssertionError("the child has ended with " + process.exitValue() + ": " + said);
         }
-        return said.contains("collecting");
+        return said.contains("collecting") || said.contains("processId");
     }
 
-    private static String said(Path out) {
+    /** All that it has printed so far. */
+    String said() {
         try {
             return Files.readString(out);
         } catch (IOException failed) {
@@ -98,6 +103,10 @@ final class LiteChild implements AutoCloseable {
 
     Path store() {
         return store;
+    }
+
+    long processId() {
+        return process.pid();
     }
 
     /** Rows of runtime stats that are stored. */

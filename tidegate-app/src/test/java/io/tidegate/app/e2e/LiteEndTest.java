@@ -13,10 +13,12 @@ import io.tidegate.app.holder.StoreAccess;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.core.gate.LeaseEnding;
 import io.tidegate.core.time.Await;
+import io.tidegate.web.http.Json;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /**
  * How Lite ends. Mutations seen to break it: no {@code halt} in {@code LiteCommand}'s hook, where the signal decides the exit
@@ -38,6 +40,24 @@ class LiteEndTest {
 
             assertThat(child.store().resolve("holder")).doesNotExist();
             assertThat(child.rows()).isPositive();
+        }
+    }
+
+    @Test
+    void givenJson_whenLiteCollects_thenItsFirstLineSaysWhereItIs() throws Exception {
+        try (Fleet fleet = Fleet.start(Pace.FLEET);
+                LiteChild child = LiteChild.start(fleet, folder, DEADLINE, "--json")) {
+            JsonNode said = Json.mapper()
+                    .readTree(child.said()
+                            .lines()
+                            .filter(line -> line.startsWith("{"))
+                            .findFirst()
+                            .orElseThrow());
+
+            assertThat(said.get("processId").asLong()).isEqualTo(child.processId());
+            assertThat(said.get("servers").asInt()).isEqualTo(fleet.servers().size());
+            assertThat(Path.of(said.get("store").asString())).isEqualTo(child.store());
+            assertThat(said.get("web").asString()).startsWith("http://127.0.0.1:");
         }
     }
 

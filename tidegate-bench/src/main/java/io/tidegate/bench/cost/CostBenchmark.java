@@ -3,7 +3,7 @@ package io.tidegate.bench.cost;
 import io.sqlserversim.instance.VersionProfile;
 import io.tidegate.bench.run.Bar;
 import io.tidegate.bench.run.Benchmark;
-import java.io.PrintWriter;
+import io.tidegate.bench.run.Report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -54,7 +54,7 @@ public final class CostBenchmark extends Benchmark {
     public CostBenchmark() {}
 
     @Override
-    protected boolean run(PrintWriter out) throws Exception {
+    protected boolean run(Report out) throws Exception {
         inRange("--plans", plans, 8, 100_000);
         inRange("--interval-minutes", intervalMinutes, 5, 30);
         inRange("--history-hours", historyHours, 1, 24 * 30);
@@ -71,12 +71,11 @@ public final class CostBenchmark extends Benchmark {
         }
         CostTables.perRow(out, all);
         CostTables.bytes(out, all);
-        out.println(
+        out.note(
                 "Counters of the simulated server; a statement that waits for nothing takes as long as it computes, so CPU"
                         + " seconds are its seconds.");
-        out.println(
-                "surcharge: the cost model lets each large view cost 30 times as much when one statement names four.");
-        out.println("lost: executions that were never seen. once: each new interval, text and plan by one plain read.");
+        out.note("surcharge: the cost model lets each large view cost 30 times as much when one statement names four.");
+        out.note("lost: executions that were never seen. once: each new interval, text and plan by one plain read.");
         return all.stream().allMatch(Comparison::isCollectorWhole);
     }
 

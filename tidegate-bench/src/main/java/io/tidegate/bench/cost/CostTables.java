@@ -1,7 +1,7 @@
 package io.tidegate.bench.cost;
 
+import io.tidegate.bench.run.Report;
 import io.tidegate.bench.run.Table;
-import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +13,9 @@ final class CostTables {
     private CostTables() {}
 
     /** Statement by statement, the dearest first. */
-    static void statements(PrintWriter out, Comparison compared) {
-        out.println(compared.profile().productName() + ", profile "
+    static void statements(Report out, Comparison compared) {
+        out.note(compared.profile().productName() + ", profile "
                 + compared.profile().label() + ":");
-        out.println();
         Table table = new Table("statement", "runs", "CPU s", "reads", "MB sent", "rows sent");
         List<Map.Entry<String, Cost>> dearest = compared.collector().statements().entrySet().stream()
                 .sorted(Comparator.comparingLong((Map.Entry<String, Cost> entry) ->
@@ -44,7 +43,7 @@ final class CostTables {
     }
 
     /** What a new row costs, over all profiles, and how many times the collector's cost that is. */
-    static void perRow(PrintWriter out, List<Comparison> all) {
+    static void perRow(Report out, List<Comparison> all) {
         Table table = new Table(
                 "profile, way",
                 "new rows",
@@ -93,7 +92,7 @@ final class CostTables {
     }
 
     /** What was read of settled intervals, texts and plans, against the same read once; and what came on top. */
-    static void bytes(PrintWriter out, List<Comparison> all) {
+    static void bytes(Report out, List<Comparison> all) {
         Table table = new Table(
                 "profile",
                 "settled MB",

@@ -3,8 +3,8 @@ package io.tidegate.bench.imports;
 import io.tidegate.app.demo.FleetProcess;
 import io.tidegate.bench.run.Benchmark;
 import io.tidegate.bench.run.Folders;
+import io.tidegate.bench.run.Report;
 import io.tidegate.bench.run.Table;
-import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -33,7 +33,7 @@ public final class ImportBenchmark extends Benchmark {
     public ImportBenchmark() {}
 
     @Override
-    protected boolean run(PrintWriter out) throws Exception {
+    protected boolean run(Report out) throws Exception {
         inRange("--rows", rows, ROWS_PER_INTERVAL, 40_000_000);
         inRange("--plans", plans, 1, 12_500);
         int intervals = rows / ROWS_PER_INTERVAL;
@@ -60,12 +60,12 @@ public final class ImportBenchmark extends Benchmark {
                     .row(mixed.processor())
                     .print(out);
         }
-        out.println("ratio: drain / import. driver: the same statements walked over without a getter; convert: what the"
+        out.note("ratio: drain / import. driver: the same statements walked over without a getter; convert: what the"
                 + " getters add.");
-        out.println("All is drained before the import and after it, and the faster drain counts.");
-        out.println(
+        out.note("All is drained before the import and after it, and the faster drain counts.");
+        out.note(
                 "processor seconds: of this process and the simulated server together, whatever else the machine does.");
-        out.println("append, commit and compress are the store's; reading goes on meanwhile, so stages overlap.");
+        out.note("append, commit and compress are the store's; reading goes on meanwhile, so stages overlap.");
         return true;
     }
 

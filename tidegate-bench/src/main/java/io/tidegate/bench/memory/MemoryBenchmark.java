@@ -3,10 +3,10 @@ package io.tidegate.bench.memory;
 import io.tidegate.app.demo.FleetProcess;
 import io.tidegate.bench.run.Benchmark;
 import io.tidegate.bench.run.Folders;
+import io.tidegate.bench.run.Report;
 import io.tidegate.bench.run.Table;
 import io.tidegate.sqlserver.ServerTarget;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class MemoryBenchmark extends Benchmark {
     public MemoryBenchmark() {}
 
     @Override
-    protected boolean run(PrintWriter out) throws Exception {
+    protected boolean run(Report out) throws Exception {
         inRange("--rows", rows, ROWS_PER_INTERVAL, 40_000_000);
         inRange("--heap-mb", heapMb, 128, 65_536);
         inRange("--limit", limit, 1, 86_400);

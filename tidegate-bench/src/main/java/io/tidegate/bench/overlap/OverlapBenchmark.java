@@ -7,11 +7,11 @@ import io.tidegate.bench.overlap.day.SimulatedDay;
 import io.tidegate.bench.run.Benchmark;
 import io.tidegate.bench.run.Folders;
 import io.tidegate.bench.run.Polling;
+import io.tidegate.bench.run.Report;
 import io.tidegate.bench.run.Table;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.step.StepRun;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -56,7 +56,7 @@ public final class OverlapBenchmark extends Benchmark {
     private record Counted(boolean tickGranted, int running, int heavyMax, long bytes, int heavyMaxAfter) {}
 
     @Override
-    protected boolean run(PrintWriter out) throws Exception {
+    protected boolean run(Report out) throws Exception {
         inRange("--mb", mb, 1, 256);
         inRange("--intervals", intervals, (long) INTERVALS_PER_MB * mb + 4, 43_200);
         inRange("--hours", hours, dayOnly ? 1 : 0, 24 * 7);
@@ -64,28 +64,27 @@ public final class OverlapBenchmark extends Benchmark {
         return (hours == 0 || day(out)) && holds;
     }
 
-    private boolean day(PrintWriter out) throws IOException {
-        out.println("A day of virtual time, " + hours + " h, seed " + seed + ":");
-        out.println();
+    private boolean day(Report out) throws IOException {
+        out.note("A day of virtual time, " + hours + " h, seed " + seed + ":");
         try (Folders folders = new Folders();
                 SimulatedDay day =
                         new SimulatedDay(DayPlan.full(Duration.ofHours(hours), seed), folders.inside("store"))) {
             long begun = System.nanoTime();
             DayFigures figures = day.run();
             figures.print(out);
-            out.println("It took " + Duration.ofNanos(System.nanoTime() - begun).toSeconds() + " s.");
+            out.note("It took " + Duration.ofNanos(System.nanoTime() - begun).toSeconds() + " s.");
             return figures.broken().isEmpty();
         }
     }
 
-    private boolean moment(PrintWriter out) throws Exception {
+    private boolean moment(Report out) throws Exception {
         Counted without = measure(false);
         Counted with = measure(true);
         new Table("", "heavy statements running", "most at once", "MB sent by those running", "the tick was")
                 .row(cells("without the gate (ring 1 freed by the loop, ring 3 and guard off)", without))
                 .row(cells("with it", with))
                 .print(out);
-        out.println("After the backfill's statement ended the tick was granted and ran alone (most at once: "
+        out.note("After the backfill's statement ended the tick was granted and ran alone (most at once: "
                 + with.heavyMaxAfter() + ").");
         return holds(without, 2) && holds(with, 1) && !with.tickGranted() && with.heavyMaxAfter() == 1;
     }

@@ -8,10 +8,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that measures, and prints what it measured it on before anything else. Confined to one thread. */
+/** A command that measures, and says what it measured it on before anything else. Confined to one thread. */
 public abstract class Benchmark implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--json", description = "Print all of it as JSON, at the end.")
+    private boolean json;
 
     @SuppressWarnings("UnusedVariable") // read by picocli
     @Option(
@@ -26,9 +29,11 @@ public abstract class Benchmark implements Callable<Integer> {
     @Override
     public final Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        Machine.print(out, "./tidegate bench " + spec.name() + words());
-        boolean holds = run(out);
-        out.flush();
+        Machine machine = Machine.now("./tidegate bench " + spec.name() + words());
+        Report report = json ? Report.json(out) : Report.text(out);
+        report.begin(machine);
+        boolean holds = run(report);
+        report.end(spec.name(), machine, holds);
         return holds ? 0 : 1;
     }
 
@@ -40,11 +45,11 @@ public abstract class Benchmark implements Callable<Integer> {
     /**
      * Measures.
      *
-     * @param out where the tables go
+     * @param out where tables and notes go
      * @return whether what must hold holds; ratios and times never decide
      * @throws Exception when it could not be measured
      */
-    protected abstract boolean run(PrintWriter out) throws Exception;
+    protected abstract boolean run(Report out) throws Exception;
 
     /**
      * Refuses an option that is out of its range.

@@ -2,31 +2,37 @@ package io.tidegate.bench.run;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 
 /** What a number was measured on: without it, no number means anything. No state. */
-final class Machine {
+record Machine(String date, String commit, String jdk, String machine, String command) {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
-    private Machine() {}
-
-    static void print(PrintWriter out, String command) {
-        out.println("date     " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + ", commit " + commit());
-        out.println("JDK      " + System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
-        out.println("machine  " + machine());
-        out.println("command  " + command);
-        out.println();
-        out.flush();
+    static Machine now(String command) {
+        return new Machine(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                head(),
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+                hardware(),
+                command);
     }
 
-    private static String machine() {
+    List<String> lines() {
+        return List.of(
+                "date     " + date + ", commit " + commit,
+                "JDK      " + jdk,
+                "machine  " + machine,
+                "command  " + command);
+    }
+
+    private static String hardware() {
         String words = System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", "
                 + Runtime.getRuntime().availableProcessors() + " x " + processor();
         if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
@@ -52,7 +58,7 @@ final class Machine {
         }
     }
 
-    private static String commit() {
+    private static String head() {
         try {
             Process git = new ProcessBuilder("git", "rev-parse", "--short", "HEAD")
                     .directory(Path.of(System.getProperty("tidegate.root", ".")).toFile())

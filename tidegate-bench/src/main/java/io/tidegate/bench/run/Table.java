@@ -1,9 +1,10 @@
 package io.tidegate.bench.run;
 
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A small table in Markdown, so that it can be put into a page as it is. Confined to one thread. */
 public final class Table {
@@ -33,12 +34,24 @@ public final class Table {
         return this;
     }
 
+    /** Its heads and rows. */
+    record Content(List<String> columns, List<List<String>> rows) {}
+
+    Content content() {
+        return new Content(rows.getFirst(), List.copyOf(rows.subList(1, rows.size())));
+    }
+
     /**
-     * Prints it, columns aligned.
+     * Reports it.
      *
      * @param out where to
      */
-    public void print(PrintWriter out) {
+    public void print(Report out) {
+        out.table(this);
+    }
+
+    /** Markdown, columns aligned. */
+    List<String> lines() {
         int columns = rows.getFirst().size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {
@@ -46,24 +59,24 @@ public final class Table {
                 widths[i] = Math.max(widths[i], row.get(i).length());
             }
         }
-        for (int r = 0; r < rows.size(); r++) {
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : rows) {
             StringBuilder line = new StringBuilder("|");
-            StringBuilder rule = new StringBuilder("|");
             for (int i = 0; i < columns; i++) {
-                String cell = rows.get(r).get(i);
+                String cell = row.get(i);
                 line.append(' ')
                         .append(cell)
                         .append(" ".repeat(widths[i] - cell.length()))
                         .append(" |");
-                rule.append("-".repeat(widths[i] + 2)).append('|');
             }
-            out.println(line);
-            if (r == 0) {
-                out.println(rule);
+            lines.add(line.toString());
+            if (lines.size() == 1) {
+                lines.add(IntStream.of(widths)
+                        .mapToObj(width -> "-".repeat(width + 2))
+                        .collect(Collectors.joining("|", "|", "|")));
             }
         }
-        out.println();
-        out.flush();
+        return lines;
     }
 
     /**

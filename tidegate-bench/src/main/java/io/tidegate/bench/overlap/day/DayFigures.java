@@ -1,8 +1,8 @@
 package io.tidegate.bench.overlap.day;
 
+import io.tidegate.bench.run.Report;
 import io.tidegate.bench.run.Table;
 import io.tidegate.core.gate.Purpose;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -79,18 +79,17 @@ public record DayFigures(
      *
      * @param out where to
      */
-    public void print(PrintWriter out) {
+    public void print(Report out) {
         Table table = new Table(
                 "server", "loop", "leases", "deferred", "abandoned", "waits", "median s", "95 % s", "longest s");
         loops.forEach((server, both) -> both.forEach((loop, waits) -> row(table, server, loop, waits)));
         row(table, "all", Purpose.TICK, all(Purpose.TICK));
         row(table, "all", Purpose.BACKFILL, all(Purpose.BACKFILL));
         table.print(out);
-        out.println("heavy statements " + heavy + ", at once on any server " + heavyMax + "; intervals held "
+        out.note("heavy statements " + heavy + ", at once on any server " + heavyMax + "; intervals held "
                 + books.held() + ", not yet " + books.waiting() + "; lost " + books.lost() + ", duplicated "
                 + books.duplicated() + "; clock moved " + moves + " times");
-        broken().forEach(sentence -> out.println("does not hold: " + sentence));
-        out.flush();
+        broken().forEach(sentence -> out.note("does not hold: " + sentence));
     }
 
     private static void row(Table table, String server, Purpose loop, LoopWaits waits) {

@@ -2,6 +2,7 @@ package io.tidegate.bench.overlap.day;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidegate.bench.run.Report;
 import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.incident.Incident;
 import java.io.PrintWriter;
@@ -41,7 +42,7 @@ class SimulatedDayTest {
         try (SimulatedDay day = new SimulatedDay(plan, folder.resolve("store"))) {
             DayFigures figures = day.run();
             StringWriter table = new StringWriter();
-            figures.print(new PrintWriter(table));
+            figures.print(Report.text(new PrintWriter(table)));
 
             assertThat(figures.broken()).as(table.toString()).isEmpty();
             for (Purpose loop : new Purpose[] {Purpose.TICK, Purpose.BACKFILL}) {
