@@ -47,7 +47,11 @@ public final class LeaseWriter implements Runnable {
     @Override
     public void run() {
         while (pause.until(ticker.readNanos() + EVERY_NANOS)) {
-            drain();
+            try {
+                drain();
+            } catch (RuntimeException | Error bug) {
+                LOG.error("rows of leases could not be stored for an unforeseen reason; the next try comes", bug);
+            }
         }
         drain();
     }

@@ -58,6 +58,25 @@ class LeaseWriterTest {
         assertThat(log.rows()).hasSize(2);
     }
 
+    /** Mutation seen to break it: only failures of the store are caught. */
+    @Test
+    void givenAnUnforeseenFailure_whenTheNextRoundComes_thenTheWriterIsStillThere() {
+        Thread thread = Thread.ofVirtual().start(writer);
+        Await.until("the writer waits", pause::isWaiting);
+        queue.offer(row(1));
+        log.failing(new IllegalStateException("a bug"));
+        pause.release();
+        Await.until("a failure", () -> log.failures() == 1 && pause.isWaiting());
+        log.failing(null);
+        queue.offer(row(2));
+        pause.release();
+        Await.until("the next row", () -> log.rows().size() == 1);
+
+        pause.stop();
+
+        Await.until("the end", () -> !thread.isAlive());
+    }
+
     @Test
     void givenAStoreThatFails_whenItIsBack_thenEachRowIsWrittenOnce() {
         queue.offer(row(1));

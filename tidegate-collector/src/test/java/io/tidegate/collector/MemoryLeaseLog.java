@@ -3,7 +3,6 @@ package io.tidegate.collector;
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.store.LeaseLog;
-import io.tidegate.core.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,11 +11,17 @@ import java.util.List;
 final class MemoryLeaseLog implements LeaseLog {
     private final List<LeaseRow<String>> rows = new ArrayList<>();
     private final List<Intent> intents = new ArrayList<>();
-    private StoreException failure;
+    private RuntimeException failure;
+    private int failures;
 
     /** From now on each write fails; null ends that. */
-    synchronized void failing(StoreException with) {
+    synchronized void failing(RuntimeException with) {
         failure = with;
+    }
+
+    /** Writes that have failed. */
+    synchronized int failures() {
+        return failures;
     }
 
     synchronized List<LeaseRow<String>> rows() {
@@ -54,6 +59,7 @@ final class MemoryLeaseLog implements LeaseLog {
 
     private void fail() {
         if (failure != null) {
+            failures++;
             throw failure;
         }
     }

@@ -42,7 +42,7 @@ final class LoopDriver implements Runnable {
         while (pause.until(point)) {
             try {
                 pass.accept(point);
-            } catch (RuntimeException bug) {
+            } catch (RuntimeException | Error bug) {
                 LOG.error("loop={} a pass failed in an unforeseen way; the loop goes on", name, bug);
             }
             long follows = grid.nextAfter(point);

@@ -232,6 +232,9 @@ public final class ServerLane {
         } catch (StoreException failed) {
             LOG.warn("server={} the store failed: {}", target.name(), failed.getMessage());
             return end(record, PassOutcome.FAILED, String.valueOf(failed.getMessage()));
+        } catch (RuntimeException | Error bug) {
+            LOG.error("server={} a pass failed in an unforeseen way; the next one comes", target.name(), bug);
+            return end(record, PassOutcome.FAILED, "failed in an unforeseen way (" + bug + "); the log says more");
         }
     }
 

@@ -21,6 +21,7 @@ import io.tidegate.core.store.LedgerEntry.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -102,6 +103,22 @@ class PassesTest {
 
         assertThat(databases(0)).containsExactly(names.get(0), names.get(1), names.get(2), names.get(0));
         slow.close();
+    }
+
+    /** Mutation seen to break it: a pass that catches failures of server and store alone. */
+    @Test
+    void givenAnErrorInAPass_whenTicked_thenItHasFailedInWordsAndTheNextOneIsAsEver() {
+        AtomicBoolean breaks = new AtomicBoolean(true);
+        ServerLane broken = lane(fixture.tools(StoreHook.before(fixture.store, "listSummary", () -> {
+            if (breaks.getAndSet(false)) {
+                throw new StackOverflowError("too deep");
+            }
+        })));
+
+        assertThat(broken.tick(at(0))).isEqualTo(PassOutcome.FAILED);
+        assertThat(broken.status().tick().detail()).contains("unforeseen", "too deep");
+        assertThat(broken.tick(at(60))).isEqualTo(PassOutcome.DONE);
+        broken.close();
     }
 
     @Test

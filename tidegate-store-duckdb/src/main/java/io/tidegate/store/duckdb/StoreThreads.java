@@ -99,6 +99,11 @@ final class StoreThreads implements AutoCloseable {
         }
     }
 
+    /** Calls whose turn has not come. */
+    int waiting() {
+        return queue.size();
+    }
+
     private StoreException busy(TimeoutException e) {
         return new StoreException(
                 "The store is busy: a call waited " + limit.toSeconds() + " s for its turn and was given up.", e);
@@ -154,7 +159,7 @@ final class StoreThreads implements AutoCloseable {
             db.commit();
             times.addCommit(ticker.readNanos() - before, true);
             answers.forEach(Runnable::run);
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             rollback(db, e);
             if (committing && e instanceof SQLException failed) {
                 calls.forEach(call -> call.fail(Failures.during(failed, true)));
