@@ -37,7 +37,7 @@ public final class ContentReader {
      * @param textIds 1 to {@value io.tidegate.sqlserver.catalog.Binding#MAX_IDS} ids
      * @param capBytes largest text that is sent, UTF-16 bytes
      * @param limits when to cut, between two texts
-     * @param sink takes texts, ascending by id; after a cut the rest was not delivered
+     * @param sink takes texts, in any order; after a cut the rest was not delivered
      * @return how it ended
      */
     public static ReadEnd texts(
@@ -72,7 +72,7 @@ public final class ContentReader {
      * @param planIds 1 to {@value io.tidegate.sqlserver.catalog.Binding#MAX_IDS} ids
      * @param capBytes largest plan that is sent, UTF-16 bytes
      * @param limits when to cut, between two plans
-     * @param sink takes plans, ascending by id; after a cut the rest was not delivered
+     * @param sink takes plans, in any order; after a cut the rest was not delivered
      * @return how it ended
      */
     public static ReadEnd plans(

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CatalogueTest {
     private static final Pattern LARGE_VIEW =
             Pattern.compile("\\bsys\\.query_store_(runtime_stats|wait_stats|query|query_text|plan)\\b");
+
+    private static final Set<String> LARGE_VALUES = Set.of("query_sql_text", "query_plan");
 
     /** Names are pinned: they are the markers by which our statements are known at a server. */
     private static final List<String> NAMES = List.of(
@@ -133,7 +136,8 @@ class CatalogueTest {
 
     @ParameterizedTest
     @EnumSource(Statements.class)
-    void givenAHeavyStatement_whenRead_thenItNamesTheDatabaseAndHasAnOrder(Statements statement) {
+    @Incident(75)
+    void givenAHeavyStatement_whenRead_thenItNamesTheDatabaseAndSortsAllButLargeValues(Statements statement) {
         SqlText text = statement.text();
         String script = text.asScript("d");
         boolean readsHeavy = Pattern.compile(
@@ -142,7 +146,9 @@ class CatalogueTest {
                 .find();
         assertThat(text.header().isHeavy()).isEqualTo(readsHeavy);
         if (readsHeavy) {
-            assertThat(script).contains("[d].sys.query_store_").contains("ORDER BY");
+            assertThat(script).contains("[d].sys.query_store_");
+            boolean isLarge = text.header().columns().stream().anyMatch(LARGE_VALUES::contains);
+            assertThat(script.contains("ORDER BY")).isNotEqualTo(isLarge);
         }
     }
 

@@ -7,6 +7,7 @@
 -- why-text: Never cast to xml at the server: more than 128 levels fail there (error 6335).
 -- why-bytes: As bytes, UTF-16LE: of an unpaired surrogate the driver's own decoder makes U+FFFD, and swallows what
 -- why-bytes: stands behind it.
+-- why-no-order: The server would sort rows that carry the whole text, behind a memory grant; nobody needs an order.
 SELECT /* tidegate:query_plans */
     p.plan_id,
     p.query_plan_hash,
@@ -14,5 +15,4 @@ SELECT /* tidegate:query_plans */
     CASE WHEN DATALENGTH(p.query_plan) <= :cap_bytes THEN CONVERT(varbinary(max), p.query_plan) END AS query_plan
 FROM {db}.sys.query_store_plan AS p
 WHERE p.plan_id IN (:plan_ids)
-ORDER BY p.plan_id
 OPTION (MAXDOP 1);
