@@ -125,8 +125,8 @@ class VanishedIntervalTest {
     }
 
     /**
-     * A crash loses what was not flushed, the open interval with it, which begins anew under its id. Mutations seen to break
-     * it: what was closed stays so when it is listed again; it proves or refutes the epoch, as if it had been read.
+     * A crash loses what was not flushed, the open interval with it, which begins anew under its id. Mutation seen to break
+     * it: what was closed stays so when it is listed again.
      */
     @Test
     void givenACrashThatLosesTheOpenInterval_whenItBeginsAnew_thenItIsReadOnAndNothingIsLost() {

@@ -1,6 +1,7 @@
 package io.tidegate.core.ledger;
 
 import static io.tidegate.core.ledger.RuleFixture.entry;
+import static io.tidegate.core.ledger.RuleFixture.fromLastPeek;
 import static io.tidegate.core.ledger.RuleFixture.held;
 import static io.tidegate.core.ledger.RuleFixture.hour;
 import static io.tidegate.core.store.StoreFixture.intervals;
@@ -149,6 +150,31 @@ class EpochRulesTest {
         assertThat(compare(List.of(held(1, figures(1), Flag.SUPERSEDED)), and(1))
                         .alike())
                 .isEmpty();
+    }
+
+    /** Mutation seen to break it: what was closed from its last peek is compared as if it had been read. */
+    @Test
+    void givenAnIntervalThatWasClosedFromItsLastPeek_whenItIsListedAgain_thenItIsNoSharedHistory() {
+        List<LedgerEntry> known = new ArrayList<>(heldRange(1, 3));
+        known.add(fromLastPeek(4));
+
+        EpochComparison comparison = compare(known, and(4));
+
+        assertThat(comparison.isConflict()).isFalse();
+        assertThat(ids(comparison.alike())).containsExactly(3L, 2L, 1L);
+    }
+
+    /** Mutation seen to break it: as above. */
+    @Test
+    void givenAnIntervalThatWasClosedFromItsLastPeek_whenItsIdIsGivenAgain_thenItsTimeIsNotSuperseded() {
+        List<LedgerEntry> known = new ArrayList<>(heldRange(1, 3));
+        known.add(fromLastPeek(4));
+
+        EpochComparison comparison = compare(known, and(3, new RuntimeStatsInterval(4, hour(5), hour(6))));
+
+        assertThat(comparison.isConflict()).isTrue();
+        assertThat(comparison.fork(comparison.alike().getFirst(), List.of()))
+                .isEqualTo(new ForkPoint(hour(0), hour(3), hour(5)));
     }
 
     @Test

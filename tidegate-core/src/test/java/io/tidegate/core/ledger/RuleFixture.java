@@ -64,6 +64,23 @@ final class RuleFixture {
                 null);
     }
 
+    /** Closed from its last peek when the source had it no more. */
+    static LedgerEntry fromLastPeek(long id) {
+        return new LedgerEntry(
+                StoreFixture.interval(id),
+                Kind.RUNTIME,
+                State.HELD,
+                LedgerEntry.GONE_AT_SOURCE,
+                hour(id),
+                Set.of(LedgerEntry.Flag.LOST_AT_SOURCE),
+                new IntervalFigures(3, 10 * id, 0, 0, 7 * id),
+                0,
+                null,
+                0,
+                0,
+                null);
+    }
+
     static LedgerEntry torn(long id, int reads, Instant at) {
         return entry(StoreFixture.interval(id), State.LISTED, reads, at);
     }
