@@ -83,7 +83,7 @@ interface LastPeekContract extends OpenedStore {
                 .isEmpty();
     }
 
-    /** Mutation seen to break it: an interval is closed anew though it is held. */
+    /** Mutation seen to break it: a peek at what is closed is taken. */
     @Test
     default void givenAClosedInterval_whenObservedPeekedAtAndReopened_thenNothingChanges() {
         SeriesKey series = peeked(row(2, 5, 20));
@@ -217,7 +217,7 @@ interface LastPeekContract extends OpenedStore {
                 .isInstanceOf(CommitResult.Fenced.class);
     }
 
-    /** Mutations seen to break it: a fork closes nothing; it closes what is superseded as if it counted. */
+    /** Mutations seen to break it: a fork closes nothing; what is closed loses its mark that it is superseded. */
     @Test
     default void givenAPeek_whenItsEpochEnds_thenItIsHeldFromItAndSupersededWhereTheNextOneTakesItsPlace() {
         SeriesKey cleared = peeked(row(2, 5, 20));
