@@ -217,6 +217,27 @@ interface LastPeekContract extends OpenedStore {
                 .isInstanceOf(CommitResult.Fenced.class);
     }
 
+    /**
+     * Mutations seen to break it: what was closed fences the band, as if it had been read; it is held anew though nothing of
+     * it was read.
+     */
+    @Test
+    default void givenAClosedInterval_whenAFreshBandLiesOverIt_thenTheOthersAreHeldAndItStays() {
+        SeriesKey series = peeked(row(2, 5, 20));
+        vanish(series, 1, 3);
+        LedgerEntry closed = entry(collector(), series, 2);
+        BandKey key = band(series, 1, 3);
+
+        long revision = revision(stage(collector(), key, 0, row(1, 5, 1), row(3, 5, 2)));
+        CommitResult result = hold(collector(), key, revision);
+
+        assertThat(result).isInstanceOf(CommitResult.Committed.class);
+        assertThat(entry(collector(), series, 1).state()).isEqualTo(State.HELD);
+        assertThat(entry(collector(), series, 3).state()).isEqualTo(State.HELD);
+        assertThat(entry(collector(), series, 2)).isEqualTo(closed);
+        assertThat(visibleExecutions(reader())).isEqualTo(1 + 20 + 2);
+    }
+
     /** Mutations seen to break it: a fork closes nothing; what is closed loses its mark that it is superseded. */
     @Test
     default void givenAPeek_whenItsEpochEnds_thenItIsHeldFromItAndSupersededWhereTheNextOneTakesItsPlace() {
