@@ -1,6 +1,7 @@
 package io.tidegate.store.duckdb;
 
 import io.tidegate.core.model.MetricValues;
+import java.nio.ByteBuffer;
 import java.time.OffsetDateTime;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
@@ -26,62 +27,65 @@ final class Chunk {
 
     /** Instants, from a place on. */
     void starts(OffsetDateTime[] all, int from) {
-        DuckDBWritableVector v = next();
+        DuckDBWritableVector vector = next();
         for (int i = 0; i < count; i++) {
-            v.setOffsetDateTime(i, all[from + i]);
+            vector.setOffsetDateTime(i, all[from + i]);
         }
     }
 
     /** Numbers that are always there. */
     void ints(IntUnaryOperator value) {
-        DuckDBWritableVector v = next();
+        ByteBuffer memory = VectorMemory.of(next(), count);
         for (int i = 0; i < count; i++) {
-            v.setInt(i, value.applyAsInt(i));
+            memory.putInt(i * Integer.BYTES, value.applyAsInt(i));
         }
     }
 
     /** Numbers that are always there. */
     void longs(IntToLongFunction value) {
-        DuckDBWritableVector v = next();
+        ByteBuffer memory = VectorMemory.of(next(), count);
         for (int i = 0; i < count; i++) {
-            v.setLong(i, value.applyAsLong(i));
+            memory.putLong(i * Long.BYTES, value.applyAsLong(i));
         }
     }
 
     /** One value of each row's; {@link MetricValues#ABSENT} becomes NULL. */
     void longs(long[][] ofRows, int at) {
-        DuckDBWritableVector v = next();
+        DuckDBWritableVector vector = next();
+        ByteBuffer memory = VectorMemory.of(vector, count);
         for (int i = 0; i < count; i++) {
             long value = ofRows[i][at];
             if (value == MetricValues.ABSENT) {
-                v.setNull(i);
+                vector.setNull(i);
             } else {
-                v.setLong(i, value);
+                memory.putLong(i * Long.BYTES, value);
             }
         }
     }
 
     /** Numbers; what is none becomes NULL. */
     void doubles(IntToDoubleFunction value) {
-        DuckDBWritableVector v = next();
+        DuckDBWritableVector vector = next();
+        ByteBuffer memory = VectorMemory.of(vector, count);
         for (int i = 0; i < count; i++) {
-            set(v, i, value.applyAsDouble(i));
+            set(vector, memory, i, value.applyAsDouble(i));
         }
     }
 
     /** One value of each row's; what is no number becomes NULL. */
     void doubles(double[][] ofRows, int at) {
-        DuckDBWritableVector v = next();
+        DuckDBWritableVector vector = next();
+        ByteBuffer memory = VectorMemory.of(vector, count);
         for (int i = 0; i < count; i++) {
-            set(v, i, ofRows[i][at]);
+            set(vector, memory, i, ofRows[i][at]);
         }
     }
 
-    private static void set(DuckDBWritableVector v, int row, double value) {
+    private static void set(DuckDBWritableVector vector, ByteBuffer memory, int row, double value) {
         if (Double.isNaN(value)) {
-            v.setNull(row);
+            vector.setNull(row);
         } else {
-            v.setDouble(row, value);
+            memory.putDouble(row * Double.BYTES, value);
         }
     }
 }
