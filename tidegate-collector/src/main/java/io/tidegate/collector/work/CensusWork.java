@@ -26,8 +26,9 @@ import java.util.Objects;
 
 /**
  * Counts held and inherited intervals at the source once more, as {@link CensusPlan} says: what agrees is verified, what
- * may be more, or hide more behind less, is read again and merged where it is held, and what then is less is noted as thinned. Nothing held is ever lowered by it, and
- * nothing is concluded from another life of the ids. Where other replica groups report, what was counted is counted again as
+ * may be more, or hide more behind less, is read again and merged where it is held, and what then is less is noted as
+ * thinned. Where the source has rows that cannot be merged, it is noted as counted and not as verified. Nothing held is ever
+ * lowered by it, and nothing is concluded from another life of the ids. Where other replica groups report, what was counted is counted again as
  * {@link Recounts} say, and compared group by group. Immutable.
  */
 public final class CensusWork implements Work {
@@ -177,6 +178,7 @@ public final class CensusWork implements Work {
         private boolean judged(HeldInterval one, Verdict counted) {
             LedgerEntry entry = one.entry();
             Verdict verdict = counted;
+            boolean isWhole = true;
             if (verdict != Verdict.AGREES) {
                 List<StatsRow> all =
                         IntervalRows.read(session, slice, series.database(), columns, situation.layout(), entry);
@@ -194,16 +196,26 @@ public final class CensusWork implements Work {
                 store.correct(0, one.owner(), entry.kind(), entry.interval().id(), entry.revision(), rows);
                 late.flagLost(store, one, situation.sourceNow());
                 verdict = againstWhatIsHeldNow(one, rows);
+                isWhole = rows.size() == all.size();
             }
             switch (verdict) {
-                case AGREES -> one.counted(store, again, situation.sourceNow());
+                case AGREES -> counted(one, isWhole);
                 case THINNED -> {
                     one.flag(store, Flag.THINNED, situation.sourceNow());
-                    one.counted(store, again, situation.sourceNow());
+                    counted(one, isWhole);
                 }
                 case READ_AGAIN -> {} // somebody else has changed it meanwhile: the next census counts it
             }
             return true;
+        }
+
+        /** What the source has and cannot be merged is no agreement. */
+        private void counted(HeldInterval one, boolean isWhole) {
+            if (isWhole) {
+                one.counted(store, again, situation.sourceNow());
+            } else {
+                one.lacking(store, again, situation.sourceNow());
+            }
         }
 
         private Verdict againstWhatIsHeldNow(HeldInterval one, List<StatsRow> rows) {

@@ -101,6 +101,19 @@ record HeldInterval(SeriesKey epoch, SeriesKey owner, LedgerEntry entry) {
         }
     }
 
+    /**
+     * Notes, as {@link #counted}, a count that agreed with all that can be held of it, while the source has rows that cannot
+     * be: it is counted, and not called verified. Blocks for the store.
+     */
+    void lacking(CollectorStore store, Recounts recounts, Instant at) {
+        Instant next = recounts.next(entry.interval(), at).orElse(null);
+        long id = entry.interval().id();
+        store.counted(owner, entry.kind(), id, at, next, false);
+        if (isInherited()) {
+            store.counted(epoch, entry.kind(), id, at, next, false);
+        }
+    }
+
     /** Whether another epoch has its rows than the one that lists it. */
     boolean isInherited() {
         return !owner.equals(epoch);

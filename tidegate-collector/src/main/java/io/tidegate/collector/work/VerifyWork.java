@@ -190,7 +190,7 @@ public final class VerifyWork implements Work {
                 }
                 requireSameEpoch(source);
                 late.store(store, one.owner());
-                found(one, need == Need.RESTORE ? restored(one, rows) : merged(one, one.mergeable(store, rows)));
+                found(one, need == Need.RESTORE ? restored(one, rows) : merged(one, rows));
                 late.flagLost(store, one, situation.sourceNow());
             }
         }
@@ -203,7 +203,21 @@ public final class VerifyWork implements Work {
         return back instanceof CommitResult.Committed ? Finding.REPAIRED : Finding.DIFFERS;
     }
 
-    private Finding merged(HeldInterval one, List<StatsRow> rows) {
+    /** What the source has and cannot be merged is a difference, whatever else agrees. */
+    private Finding merged(HeldInterval one, List<StatsRow> all) {
+        List<StatsRow> rows = one.mergeable(store, all);
+        Finding finding = mergedSome(one, rows);
+        if (rows.size() == all.size()) {
+            return finding;
+        }
+        switch (finding) {
+            case THINNED -> one.flag(store, Flag.THINNED, situation.sourceNow());
+            case AGREES, REPAIRED, DIFFERS -> {}
+        }
+        return Finding.DIFFERS;
+    }
+
+    private Finding mergedSome(HeldInterval one, List<StatsRow> rows) {
         LedgerEntry entry = one.entry();
         CommitResult merged =
                 store.correct(0, one.owner(), kind, entry.interval().id(), entry.revision(), rows);

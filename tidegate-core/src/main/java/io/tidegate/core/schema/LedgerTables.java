@@ -30,7 +30,10 @@ final class LedgerTables {
                     Column.nullable("checksum", BIGINT, "checksum of what is held"),
                     Column.of("revision", BIGINT, "0 while never corrected; +1 with each correction"),
                     Column.nullable("held_at", TIMESTAMP, "when it became held, by the source's clock"),
-                    Column.nullable("verified_at", TIMESTAMP, "when a census agreed, by the source's clock"),
+                    Column.nullable(
+                            "verified_at",
+                            TIMESTAMP,
+                            "when a census agreed with all that can be held of it, by the source's clock"),
                     Column.nullable(
                             "next_count_at",
                             TIMESTAMP,

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param flags what qualifies it
  * @param figures what is held, here or, as it was at the fork, by the epoch that it is inherited from; else null
  * @param revision 0 while never held; +1 with each correction
- * @param verifiedAt when a census agreed, by the source's clock; null when none did
+ * @param verifiedAt when a census agreed with all that can be held of it, by the source's clock; null when none did
  * @param nextCountAt when it is to be counted again because other replica groups report late, by the source's clock; null
  *     where none does, and after its last count
  * @param tornReads agreeing settled reads that met two rows for one key
