@@ -6,6 +6,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Counted;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
 import java.time.Instant;
@@ -92,25 +93,24 @@ record HeldInterval(SeriesKey epoch, SeriesKey owner, LedgerEntry entry) {
             flag(store, Flag.VERIFIED, at);
             return;
         }
-        Instant next = recounts.next(entry.interval(), at).orElse(null);
         boolean isVerified = recounts.isVerified(entry.interval(), at);
-        long id = entry.interval().id();
-        store.counted(owner, entry.kind(), id, at, next, isVerified);
-        if (isInherited()) {
-            store.counted(epoch, entry.kind(), id, at, next, isVerified);
-        }
+        counted(store, recounts, at, isVerified ? Counted.AGREES : Counted.SO_FAR);
     }
 
     /**
      * Notes, as {@link #counted}, a count that agreed with all that can be held of it, while the source has rows that cannot
-     * be: it is counted, and not called verified. Blocks for the store.
+     * be: it is counted, and not called verified, nor any more. Blocks for the store.
      */
     void lacking(CollectorStore store, Recounts recounts, Instant at) {
+        counted(store, recounts, at, Counted.LACKS);
+    }
+
+    private void counted(CollectorStore store, Recounts recounts, Instant at, Counted counted) {
         Instant next = recounts.next(entry.interval(), at).orElse(null);
         long id = entry.interval().id();
-        store.counted(owner, entry.kind(), id, at, next, false);
+        store.counted(owner, entry.kind(), id, at, next, counted);
         if (isInherited()) {
-            store.counted(epoch, entry.kind(), id, at, next, false);
+            store.counted(epoch, entry.kind(), id, at, next, counted);
         }
     }
 

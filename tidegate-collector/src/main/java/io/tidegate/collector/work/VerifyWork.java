@@ -214,6 +214,7 @@ public final class VerifyWork implements Work {
             case THINNED -> one.flag(store, Flag.THINNED, situation.sourceNow());
             case AGREES, REPAIRED, DIFFERS -> {}
         }
+        one.lacking(store, recounts, situation.sourceNow());
         return Finding.DIFFERS;
     }
 

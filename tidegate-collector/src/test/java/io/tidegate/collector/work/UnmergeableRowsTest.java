@@ -14,6 +14,7 @@ import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerEntry.Counted;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.SeriesRecord;
@@ -22,6 +23,7 @@ import io.tidegate.sqlserver.read.RuntimeStatsReader;
 import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StoreColumns;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Two intervals that an epoch has inherited: of the first the source has rows of a plan that it was held without, and a higher
- * count of another one; the second is held whole.
+ * count of another one, though it was verified before these came; the second is held whole.
  */
 class UnmergeableRowsTest {
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.paced(1, 60, Duration.ofDays(3)));
@@ -52,6 +54,9 @@ class UnmergeableRowsTest {
         whole = fixture.settled().get(1).intervalId();
         holdPartly();
         hold(whole, read(whole));
+        Instant now = state.situation().sourceNow();
+        fixture.store.counted(
+                old, Kind.RUNTIME, partly, now.minusSeconds(7_200), now.minusSeconds(3_600), Counted.AGREES);
         fork(old);
     }
 
@@ -73,7 +78,7 @@ class UnmergeableRowsTest {
                 state.situation().sourceNow());
     }
 
-    /** Mutation seen to break it: the rows that can be merged are judged alone. */
+    /** Mutations seen to break it: the rows that can be merged are judged alone; it stays as verified as it was. */
     @Test
     void givenRowsThatCannotBeMerged_whenTheCensusCounts_thenTheRestIsMergedAndItIsCountedButNotCalledVerified() {
         assertThat(fixture.work(ReadBudget.STANDARD, census()).outcome()).isEqualTo(PassOutcome.DONE);
@@ -88,7 +93,7 @@ class UnmergeableRowsTest {
         assertThat(census().isDue()).as("it is not read again by the hour").isFalse();
     }
 
-    /** Mutation seen to break it: the rows that can be merged are judged alone. */
+    /** Mutations seen to break it: the rows that can be merged are judged alone; it stays as verified as it was. */
     @Test
     void givenRowsThatCannotBeMerged_whenVerified_thenTheRestIsMergedAndItDiffers() {
         List<VerifyWork.Finding> findings = new ArrayList<>();

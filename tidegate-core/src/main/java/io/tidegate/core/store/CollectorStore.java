@@ -328,18 +328,18 @@ public interface CollectorStore extends StretchLog, StateStore, IdentityStore {
     void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at);
 
     /**
-     * Notes that a census agreed with an interval of which more may come; moves no revision. Ignored when the interval is not
-     * known.
+     * Notes that a census has counted an interval of which more may come, or is there; moves no revision. Ignored when the
+     * interval is not known.
      *
      * @param series whose
      * @param kind runtime or waits
      * @param intervalId which interval
      * @param at when it was counted, by the source's clock: sets {@code verifiedAt}
      * @param nextAt when it is to be counted again: sets {@code nextCountAt}; null when it is not
-     * @param isVerified whether it is flagged VERIFIED, too; the flag is never taken back
+     * @param as AGREES flags it VERIFIED, too, LACKS takes that flag back, SO_FAR leaves it
      */
     void counted(
-            SeriesKey series, Kind kind, long intervalId, Instant at, @Nullable Instant nextAt, boolean isVerified);
+            SeriesKey series, Kind kind, long intervalId, Instant at, @Nullable Instant nextAt, LedgerEntry.Counted as);
 
     /**
      * Witnesses of the epoch: the newest plans known and a few old ones.

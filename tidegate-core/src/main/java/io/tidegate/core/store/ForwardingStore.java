@@ -186,8 +186,13 @@ public abstract class ForwardingStore implements CollectorStore {
 
     @Override
     public void counted(
-            SeriesKey series, Kind kind, long intervalId, Instant at, @Nullable Instant nextAt, boolean isVerified) {
-        store.counted(series, kind, intervalId, at, nextAt, isVerified);
+            SeriesKey series,
+            Kind kind,
+            long intervalId,
+            Instant at,
+            @Nullable Instant nextAt,
+            LedgerEntry.Counted counted) {
+        store.counted(series, kind, intervalId, at, nextAt, counted);
     }
 
     @Override

@@ -143,6 +143,16 @@ public record LedgerEntry(
         }
     }
 
+    /** What a census that counted an interval says of it. */
+    public enum Counted {
+        /** It is verified. */
+        AGREES,
+        /** It agrees, and more is expected to come: it stays as verified as it was. */
+        SO_FAR,
+        /** The source has more than can be held of it: it is not verified, nor any more. */
+        LACKS
+    }
+
     /** What qualifies an interval. */
     public enum Flag {
         /**

@@ -139,7 +139,7 @@ class RecountsTest {
                 StoreFixture.listed(store, LongStream.rangeClosed(1, 200).toArray());
         LongStream.rangeClosed(1, 200).forEach(id -> StoreFixture.held(store, series, id, StoreFixture.row(id, 1, 1)));
         for (long id = 1; id <= 190; id++) {
-            store.counted(series, Kind.RUNTIME, id, hour(id + 3), null, false);
+            store.counted(series, Kind.RUNTIME, id, hour(id + 3), null, LedgerEntry.Counted.SO_FAR);
         }
         Recounts recounts = recounts(RuleFixture.options(30, 100, true));
 

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.LedgerEntry.Counted;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ interface CountContract extends OpenedStore {
         held(collector(), series, 2, row(2, 5, 20));
         assertThat(entry(collector(), series, 1).nextCountAt()).isNull();
 
-        collector().counted(series, Kind.RUNTIME, 1, hour(2), hour(3), false);
+        collector().counted(series, Kind.RUNTIME, 1, hour(2), hour(3), Counted.SO_FAR);
 
         LedgerEntry first = entry(collector(), series, 1);
         assertThat(first.verifiedAt()).isEqualTo(hour(2));
@@ -37,18 +38,34 @@ interface CountContract extends OpenedStore {
         assertThat(first.state()).isEqualTo(LedgerEntry.State.HELD);
 
         collector().correct(0, series, Kind.RUNTIME, 1, 0, List.of(row(1, 6, 4)));
-        collector().counted(series, Kind.RUNTIME, 1, hour(3), null, true);
+        collector().counted(series, Kind.RUNTIME, 1, hour(3), null, Counted.AGREES);
 
         LedgerEntry last = entry(collector(), series, 1);
         assertThat(last.verifiedAt()).isEqualTo(hour(3));
         assertThat(last.nextCountAt()).isNull();
         assertThat(last.flags()).containsExactly(Flag.VERIFIED);
         assertThat(last.revision()).isOne();
-        collector().counted(series, Kind.RUNTIME, 1, hour(4), hour(5), false);
+        collector().counted(series, Kind.RUNTIME, 1, hour(4), hour(5), Counted.SO_FAR);
         assertThat(entry(collector(), series, 1).flags()).containsExactly(Flag.VERIFIED);
         LedgerEntry other = entry(collector(), series, 2);
         assertThat(other.verifiedAt()).isNull();
         assertThat(other.nextCountAt()).isNull();
+    }
+
+    /** Mutations seen to break it: the flag stays; every flag goes. */
+    @Test
+    default void givenAVerifiedInterval_whenTheSourceHasMoreThanCanBeHeld_thenItIsCountedAndNotVerifiedAnyMore() {
+        SeriesKey series = listed(collector(), 1);
+        held(collector(), series, 1, row(1, 5, 20));
+        collector().flag(series, Kind.RUNTIME, 1, Flag.THINNED, hour(2));
+        collector().counted(series, Kind.RUNTIME, 1, hour(2), null, Counted.AGREES);
+
+        collector().counted(series, Kind.RUNTIME, 1, hour(3), hour(4), Counted.LACKS);
+
+        LedgerEntry lacking = entry(collector(), series, 1);
+        assertThat(lacking.flags()).containsExactly(Flag.THINNED);
+        assertThat(lacking.verifiedAt()).isEqualTo(hour(3));
+        assertThat(lacking.nextCountAt()).isEqualTo(hour(4));
     }
 
     @Test
@@ -57,7 +74,7 @@ interface CountContract extends OpenedStore {
         held(collector(), series, 1, row(1, 5, 20));
         LedgerEntry before = entry(collector(), series, 1);
 
-        collector().counted(series, Kind.RUNTIME, 77, hour(2), hour(3), true);
+        collector().counted(series, Kind.RUNTIME, 77, hour(2), hour(3), Counted.AGREES);
 
         assertThat(collector().entries(series, Kind.RUNTIME, hour(-1), hour(100)))
                 .containsExactly(before);
@@ -67,7 +84,7 @@ interface CountContract extends OpenedStore {
     default void givenACountedInterval_whenTheNextEpochInheritsIt_thenItsNextCountComesAlong() {
         SeriesKey old = listed(collector(), 1, 2);
         held(collector(), old, 1, row(1, 5, 20));
-        collector().counted(old, Kind.RUNTIME, 1, hour(2), hour(3), false);
+        collector().counted(old, Kind.RUNTIME, 1, hour(2), hour(3), Counted.SO_FAR);
 
         SeriesKey next = collector()
                 .fork(old, new ForkPoint(hour(0), hour(1), hour(1)), hour(99), hour(100))

@@ -311,10 +311,10 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
 
     @Override
     public synchronized void counted(
-            SeriesKey series, Kind kind, long intervalId, Instant at, Instant nextAt, boolean isVerified) {
+            SeriesKey series, Kind kind, long intervalId, Instant at, Instant nextAt, LedgerEntry.Counted counted) {
         MemoryEntry entry = of(series).of(kind).entry(intervalId);
         if (entry != null) {
-            entry.counted(at, nextAt, isVerified);
+            entry.counted(at, nextAt, counted);
         }
     }
 

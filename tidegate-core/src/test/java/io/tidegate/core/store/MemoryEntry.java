@@ -133,11 +133,13 @@ final class MemoryEntry {
         }
     }
 
-    void counted(Instant at, Instant nextAt, boolean isVerified) {
+    void counted(Instant at, Instant nextAt, LedgerEntry.Counted counted) {
         verifiedAt = at;
         nextCountAt = nextAt;
-        if (isVerified) {
-            flags.add(Flag.VERIFIED);
+        switch (counted) {
+            case AGREES -> flags.add(Flag.VERIFIED);
+            case SO_FAR -> {}
+            case LACKS -> flags.remove(Flag.VERIFIED);
         }
     }
 

@@ -243,8 +243,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
-    public void counted(SeriesKey of, Kind kind, long id, Instant at, @Nullable Instant nextAt, boolean isVerified) {
-        writer.change(db -> CountSql.counted(new DuckDbState(db), of, kind, id, at, nextAt, isVerified));
+    public void counted(SeriesKey of, Kind kind, long id, Instant at, @Nullable Instant next, LedgerEntry.Counted as) {
+        writer.change(db -> CountSql.counted(new DuckDbState(db), of, kind, id, at, next, as));
     }
 
     @Override

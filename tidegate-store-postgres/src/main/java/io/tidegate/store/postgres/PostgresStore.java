@@ -239,8 +239,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public void counted(SeriesKey of, Kind kind, long id, Instant at, @Nullable Instant nextAt, boolean isVerified) {
-        change(db -> CountSql.counted(new PostgresState(db), of, kind, id, at, nextAt, isVerified));
+    public void counted(SeriesKey of, Kind kind, long id, Instant at, @Nullable Instant next, LedgerEntry.Counted as) {
+        change(db -> CountSql.counted(new PostgresState(db), of, kind, id, at, next, as));
     }
 
     @Override

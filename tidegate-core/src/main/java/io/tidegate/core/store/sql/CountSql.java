@@ -2,6 +2,7 @@ package io.tidegate.core.store.sql;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,7 +21,7 @@ public final class CountSql {
      * @param intervalId which interval
      * @param at when it was counted
      * @param nextAt when it is to be counted again; null when it is not
-     * @param isVerified whether it is flagged
+     * @param counted whether it is flagged, or its flag is taken back
      * @throws SQLException as the driver does
      */
     public static void counted(
@@ -30,14 +31,16 @@ public final class CountSql {
             long intervalId,
             Instant at,
             @Nullable Instant nextAt,
-            boolean isVerified)
+            LedgerEntry.Counted counted)
             throws SQLException {
+        int verified = FlagBits.mask(Flag.VERIFIED);
         db.update(
-                "UPDATE ledger_interval SET verified_at = ?, next_count_at = ?, flags = flags | ?"
+                "UPDATE ledger_interval SET verified_at = ?, next_count_at = ?, flags = (flags | ?) & ?"
                         + " WHERE home = ? AND lineage = ? AND epoch = ? AND kind = ? AND interval_id = ?",
                 at,
                 nextAt,
-                isVerified ? FlagBits.mask(Flag.VERIFIED) : 0,
+                counted == LedgerEntry.Counted.AGREES ? verified : 0,
+                counted == LedgerEntry.Counted.LACKS ? ~verified : ~0,
                 series,
                 kind,
                 intervalId);
