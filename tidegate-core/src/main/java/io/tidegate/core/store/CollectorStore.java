@@ -328,8 +328,7 @@ public interface CollectorStore extends StretchLog, StateStore, IdentityStore {
     void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at);
 
     /**
-     * Notes that a census has counted an interval of which more may come, or is there; moves no revision. Ignored when the
-     * interval is not known.
+     * Notes that a census has counted an interval; moves no revision. Ignored when the interval is not known.
      *
      * @param series whose
      * @param kind runtime or waits
