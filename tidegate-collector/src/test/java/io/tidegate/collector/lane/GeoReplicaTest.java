@@ -136,7 +136,10 @@ class GeoReplicaTest {
 
         assertThat(after.databases().getFirst().series().key()).isEqualTo(series);
         assertThat(fixture.store.reader().allSeries()).hasSize(1);
-        assertThat(fixture.held(series)).isEqualTo(held);
+        assertThat(fixture.held(series))
+                .as("but for the open interval, of which the failover lost what was not flushed")
+                .filteredOn(entry -> !entry.isFromLastPeek())
+                .isEqualTo(held);
         assertThat(rows())
                 .as("identities and the open interval, not the import")
                 .isLessThan(imported / 4);

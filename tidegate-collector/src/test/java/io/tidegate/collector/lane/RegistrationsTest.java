@@ -164,7 +164,10 @@ class RegistrationsTest {
 
         assertThat(series(after)).isEqualTo(series);
         assertThat(fixture.store.series(fixture.store.registerServer("node-a"))).isEmpty();
-        assertThat(fixture.held(series)).isEqualTo(held);
+        assertThat(fixture.held(series))
+                .as("but for the open interval, of which the failover lost what was not flushed")
+                .filteredOn(entry -> !entry.isFromLastPeek())
+                .isEqualTo(held);
     }
 
     private void group(ReplicaRole first, ReplicaRole second) {
