@@ -1,16 +1,13 @@
 package io.tidegate.store.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.Column;
 import io.tidegate.core.schema.LogicalSchema;
 import io.tidegate.core.schema.LogicalType;
 import io.tidegate.core.schema.Table;
 import io.tidegate.core.schema.View;
-import io.tidegate.core.store.StoreException;
-import io.tidegate.core.store.StoreFixture;
+import io.tidegate.core.store.OpeningContract;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The DDL against the logical schema, and what happens with stores of other versions. */
-class SchemaTest {
+class SchemaTest extends OpeningContract<DuckDbStore> {
     private static final Map<LogicalType, Set<String>> TYPES = Map.of(
             LogicalType.INT, Set.of("INTEGER"),
             LogicalType.BIGINT, Set.of("BIGINT"),
@@ -83,47 +80,13 @@ class SchemaTest {
                 .collect(Collectors.toMap(r -> (String) r.get(0), r -> List.of(r.get(1), r.get(2))));
     }
 
-    /** Before, the peek of an interval that had vanished was left as it was. Mutation seen to break it: opening closes nothing. */
-    @Test
-    void givenAStoreOfBeforeWithAPeekThatWasLeft_whenOpened_thenItsIntervalIsHeldFromIt() throws Exception {
-        SeriesKey series;
-        try (DuckDbStore store = TestStores.open(directory)) {
-            series = StoreFixture.listed(store, 1, 2);
-            store.peek(StoreFixture.peek(series, 2, 1, true, StoreFixture.row(2, 5, 20)));
-        }
-        execute("update ledger_interval set state = 'GONE', gone_reason = 'no longer at the source', gone_at = end_time"
-                + " where interval_id = 2");
-        try (DuckDbStore store = TestStores.open(directory)) {
-            assertThat(StoreFixture.entry(store, series, 2).isFromLastPeek()).isTrue();
-            assertThat(store.storedIntervals(series))
-                    .singleElement()
-                    .satisfies(stored -> assertThat(stored.executions()).isEqualTo(20));
-            assertThat(StoreFixture.visibleExecutions(store)).isEqualTo(20);
-        }
+    @Override
+    protected DuckDbStore open() {
+        return TestStores.open(directory);
     }
 
-    @Test
-    void givenAStoreOfANewerVersion_whenOpened_thenRefusedInOneSentence() throws Exception {
-        TestStores.open(directory).close();
-        execute("insert into schema_version values (99, 'later', 'x', now())");
-        assertThatThrownBy(() -> TestStores.open(directory))
-                .isInstanceOf(StoreException.class)
-                .hasMessageContaining("has schema version 99, and this Tidegate knows up to " + LogicalSchema.VERSION)
-                .hasMessageContaining("use the newer Tidegate");
-        execute("delete from schema_version where version = 99");
-        TestStores.open(directory).close();
-    }
-
-    @Test
-    void givenAStoreWithAnotherFirstStep_whenOpened_thenRefused() throws Exception {
-        TestStores.open(directory).close();
-        execute("update schema_version set checksum = 'other'");
-        assertThatThrownBy(() -> TestStores.open(directory))
-                .isInstanceOf(StoreException.class)
-                .hasMessageContaining("was made by another build");
-    }
-
-    private void execute(String sql) throws Exception {
+    @Override
+    protected void execute(String sql) throws Exception {
         try (Connection c = DriverManager.getConnection("jdbc:duckdb:" + directory.resolve(Engine.FILE));
                 Statement s = c.createStatement()) {
             s.execute(sql);

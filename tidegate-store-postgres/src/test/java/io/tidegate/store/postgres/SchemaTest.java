@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.Column;
 import io.tidegate.core.schema.LogicalSchema;
 import io.tidegate.core.schema.LogicalType;
 import io.tidegate.core.schema.Table;
 import io.tidegate.core.schema.View;
-import io.tidegate.core.store.StoreException;
-import io.tidegate.core.store.StoreFixture;
+import io.tidegate.core.store.OpeningContract;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +26,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** The migrated database against the logical schema, and what happens with stores of other versions. */
-class SchemaTest {
+class SchemaTest extends OpeningContract<PostgresStore> {
     private static final Map<LogicalType, Set<String>> TYPES = Map.of(
             LogicalType.INT, Set.of("integer"),
             LogicalType.BIGINT, Set.of("bigint"),
@@ -128,46 +126,6 @@ class SchemaTest {
         }
     }
 
-    /** Before, the peek of an interval that had vanished was left as it was. Mutation seen to break it: opening closes nothing. */
-    @Test
-    void givenAStoreOfBeforeWithAPeekThatWasLeft_whenOpened_thenItsIntervalIsHeldFromIt() throws Exception {
-        SeriesKey series;
-        try (PostgresStore store = TestStores.open(schema)) {
-            series = StoreFixture.listed(store, 1, 2);
-            store.peek(StoreFixture.peek(series, 2, 1, true, StoreFixture.row(2, 5, 20)));
-        }
-        execute("update ledger_interval set state = 'GONE', gone_reason = 'no longer at the source', gone_at = end_time"
-                + " where interval_id = 2");
-        try (PostgresStore store = TestStores.open(schema)) {
-            assertThat(StoreFixture.entry(store, series, 2).isFromLastPeek()).isTrue();
-            assertThat(store.storedIntervals(series))
-                    .singleElement()
-                    .satisfies(stored -> assertThat(stored.executions()).isEqualTo(20));
-            assertThat(StoreFixture.visibleExecutions(store)).isEqualTo(20);
-        }
-    }
-
-    @Test
-    void givenAStoreOfANewerVersion_whenOpened_thenRefusedInOneSentence() throws Exception {
-        TestStores.open(schema).close();
-        execute("insert into schema_version values (99, 'later', 'x', now())");
-        assertThatThrownBy(() -> TestStores.open(schema))
-                .isInstanceOf(StoreException.class)
-                .hasMessageContaining("has schema version 99, and this Tidegate knows up to " + LogicalSchema.VERSION)
-                .hasMessageContaining("use the newer Tidegate");
-        execute("delete from schema_version where version = 99");
-        TestStores.open(schema).close();
-    }
-
-    @Test
-    void givenAStoreWithAnotherFirstStep_whenOpened_thenRefused() throws Exception {
-        TestStores.open(schema).close();
-        execute("update schema_version set checksum = 'other'");
-        assertThatThrownBy(() -> TestStores.open(schema))
-                .isInstanceOf(StoreException.class)
-                .hasMessageContaining("was made by another build");
-    }
-
     /**
      * Several nodes start at once on an empty database. The mutation that breaks it: no advisory lock in the migrator (the
      * second then meets a schema or table that the first has just made).
@@ -228,7 +186,13 @@ class SchemaTest {
         return found;
     }
 
-    private void execute(String sql) throws SQLException {
+    @Override
+    protected PostgresStore open() {
+        return TestStores.open(schema);
+    }
+
+    @Override
+    protected void execute(String sql) throws SQLException {
         try (Connection c = TestPostgres.beside(schema);
                 Statement s = c.createStatement()) {
             s.execute(sql);
