@@ -5,6 +5,7 @@ import io.tidegate.app.config.ConfigLoader;
 import io.tidegate.app.config.TidegateConfig;
 import io.tidegate.app.lite.ConfigWatch;
 import io.tidegate.app.lite.LiteProcess;
+import io.tidegate.app.lite.LiteSettings;
 import io.tidegate.app.lite.Targets;
 import io.tidegate.web.http.Json;
 import java.io.IOException;
@@ -43,7 +44,8 @@ public final class LiteCommand implements Callable<Integer> {
         }
         ConfigLoader loader = new ConfigLoader(System.getenv(), StoreOption.defaultDirectory());
         TidegateConfig config = loader.load(file);
-        LiteProcess process = LiteProcess.start(Targets.settings(config, store));
+        LiteSettings settings = Targets.settings(config, store);
+        LiteProcess process = LiteProcess.start(settings);
         ConfigWatch watch = ConfigWatch.start(file, loader, config, process.collector());
         CountDownLatch closed = new CountDownLatch(1);
         StopHook.closing(
@@ -56,11 +58,10 @@ public final class LiteCommand implements Callable<Integer> {
                     Runtime.getRuntime().halt(Failures.DONE); // else the signal decides the exit code
                 });
         String web = config.web().enabled() ? "http://127.0.0.1:" + process.webPort() : null;
-        Path directory = store == null ? config.store().directory() : store;
         say(new Started(
                 web,
-                config.servers().size(),
-                directory.toString(),
+                settings.targets().size(),
+                settings.storeDirectory().toString(),
                 ProcessHandle.current().pid()));
         closed.await();
         return Failures.DONE;

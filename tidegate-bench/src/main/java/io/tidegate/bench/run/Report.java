@@ -36,7 +36,7 @@ public final class Report {
         return new Report(out, true);
     }
 
-    /** What is printed first, as JSON beside the rest. */
+    /** All of it, as JSON. */
     record Document(
             String benchmark, Machine measuredOn, boolean holds, List<Table.Content> tables, List<String> notes) {}
 

@@ -28,10 +28,10 @@ final class IntervalCounts {
     /** Counts, charged to a slice. Blocks as a heavy read does. */
     static IntervalCounts read(Slice slice, Function<Consumer<Count>, ReadEnd> reading) {
         Map<Long, GroupFigures> counts = new HashMap<>();
-        ReadEnd end = reading.apply(count -> counts.merge(
+        ReadEnd end = reading.apply(count -> counts.put(
                 count.intervalId(),
-                GroupFigures.NONE.with(count.replicaGroup(), count.figures()),
-                (before, one) -> before.with(count.replicaGroup(), count.figures())));
+                counts.getOrDefault(count.intervalId(), GroupFigures.NONE)
+                        .with(count.replicaGroup(), count.figures())));
         slice.meter().count(end.rows(), end.bytes());
         return new IntervalCounts(counts, end.isComplete());
     }

@@ -210,9 +210,8 @@ public final class VerifyWork implements Work {
         if (rows.size() == all.size()) {
             return finding;
         }
-        switch (finding) {
-            case THINNED -> one.flag(store, Flag.THINNED, situation.sourceNow());
-            case AGREES, REPAIRED, DIFFERS -> {}
+        if (finding == Finding.THINNED) {
+            one.flag(store, Flag.THINNED, situation.sourceNow());
         }
         one.lacking(store, recounts, situation.sourceNow());
         return Finding.DIFFERS;

@@ -29,29 +29,7 @@ public record Situation(
     public static final Duration DEFAULT_HORIZON = Duration.ofDays(400);
 
     /**
-     * Of a source of which no other replica group is known.
-     *
-     * @param sourceNow as the component
-     * @param firstContact as the component
-     * @param options as the component
-     * @param clock as the component
-     * @param layout as the component
-     * @param horizon as the component
-     * @param recoveryFork as the component
-     */
-    public Situation(
-            Instant sourceNow,
-            Instant firstContact,
-            QueryStoreOptions options,
-            IntervalClock clock,
-            Layout layout,
-            Duration horizon,
-            String recoveryFork) {
-        this(sourceNow, firstContact, options, clock, layout, horizon, recoveryFork, false);
-    }
-
-    /**
-     * Of a source whose recovery fork is not seen.
+     * Of a source whose recovery fork is not seen, and of which no other replica group is known.
      *
      * @param sourceNow as the component
      * @param firstContact as the component
@@ -67,7 +45,7 @@ public record Situation(
             IntervalClock clock,
             Layout layout,
             Duration horizon) {
-        this(sourceNow, firstContact, options, clock, layout, horizon, "");
+        this(sourceNow, firstContact, options, clock, layout, horizon, "", false);
     }
 
     /**

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The facts' partitions, of each kind one per month in UTC. They are made when a row comes for a month that has none: the call fails on
@@ -33,33 +32,29 @@ final class Partitions {
 
     /** Runs a call that writes facts of some ranges of intervals. */
     <T> T writing(List<BandKey> ranges, Supplier<T> call) {
-        try {
-            return call.get();
-        } catch (StoreException e) {
-            if (!Failures.lacksPartition(e.getCause())) {
-                throw e;
-            }
-            pool.change(db -> make(db, ranges));
-            return call.get();
-        }
+        return makingWhatLacks(call, db -> ranges);
     }
 
     /** Does work that may close intervals of some series from their last peeks, in one transaction. */
-    <T extends @Nullable Object> T closing(Collection<SeriesKey> series, Pool.Work<T> work) {
+    <T> T closing(Collection<SeriesKey> series, Pool.Work<T> work) {
+        return makingWhatLacks(() -> pool.change(work), db -> {
+            List<BandKey> ranges = new ArrayList<>();
+            for (SeriesKey k : series) {
+                ranges.addAll(peeked(db, k));
+            }
+            return ranges;
+        });
+    }
+
+    private <T> T makingWhatLacks(Supplier<T> call, Pool.Work<List<BandKey>> ranges) {
         try {
-            return pool.change(work);
+            return call.get();
         } catch (StoreException e) {
             if (!Failures.lacksPartition(e.getCause())) {
                 throw e;
             }
-            pool.change(db -> {
-                List<BandKey> ranges = new ArrayList<>();
-                for (SeriesKey k : series) {
-                    ranges.addAll(peeked(db, k));
-                }
-                return make(db, ranges);
-            });
-            return pool.change(work);
+            pool.change(db -> make(db, ranges.run(db)));
+            return call.get();
         }
     }
 
