@@ -1,5 +1,6 @@
 package io.tidegate.app.holder;
 
+import io.tidegate.core.store.StoreChanges;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.time.SystemTicker;
 import io.tidegate.store.duckdb.DuckDbOptions;
@@ -42,7 +43,8 @@ public record StoreAccess(Answers answers, AutoCloseable closing) implements Aut
                 Thread.ofPlatform().daemon().name("store-", 0).factory(),
                 InstantSource.system(),
                 SystemTicker.INSTANCE);
-        return new StoreAccess(new StoreAnswers(store, store, null, null, InstantSource.system()), store);
+        return new StoreAccess(
+                new StoreAnswers(store, new StoreChanges(), store, null, null, InstantSource.system()), store);
     }
 
     @Override

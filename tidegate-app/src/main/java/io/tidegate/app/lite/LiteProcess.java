@@ -17,6 +17,8 @@ import io.tidegate.core.privacy.RedactingStore;
 import io.tidegate.core.step.AbandonedSteps;
 import io.tidegate.core.step.StepTools;
 import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.CountedChanges;
+import io.tidegate.core.store.StoreChanges;
 import io.tidegate.core.time.Deadlines;
 import io.tidegate.core.time.ScheduledDeadlines;
 import io.tidegate.core.time.SystemPause;
@@ -75,6 +77,7 @@ public final class LiteProcess implements AutoCloseable {
                 ringOne.apply(new GateRegistry<>("lite", accounts.charging(journal), host.clock(), host.ticker()));
         abandoned = new AbandonedSteps();
         leasePause = new SystemPause();
+        StoreChanges changes = new StoreChanges();
         Opened opened = new Opened();
         try {
             deadlines = opened.add(
@@ -90,7 +93,7 @@ public final class LiteProcess implements AutoCloseable {
             CollectorTools tools = tools(
                     settings,
                     host,
-                    RedactingStore.over(store, settings.texts()),
+                    new CountedChanges(RedactingStore.over(store, settings.texts()), changes),
                     gates,
                     rings,
                     deadlines,
@@ -107,8 +110,8 @@ public final class LiteProcess implements AutoCloseable {
             leases = new LeaseWriter(journal, store, host.ticker(), leasePause);
             leaseThread = host.virtual().newThread(leases);
             String token = token();
-            answers =
-                    new StoreAnswers(store, store, collector, new Verifications(tools, collector, store), host.clock());
+            answers = new StoreAnswers(
+                    store, changes, store, collector, new Verifications(tools, collector, store), host.clock());
             web = opened.add(WebServer.start(answers, Math.max(0, settings.webPort()), token));
             holder = HolderFile.write(settings.storeDirectory(), web.port(), token);
         } catch (IOException | RuntimeException failed) {

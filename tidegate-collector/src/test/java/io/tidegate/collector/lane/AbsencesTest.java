@@ -130,7 +130,7 @@ class AbsencesTest {
         assertThat(lane.status().detail())
                 .contains("Legacy: not collected, Query Store was never on."
                         + " Next: ALTER DATABASE [Legacy] SET QUERY_STORE = ON");
-        assertThat(new TimeCoverage(fixture.store.reader()).of(null, "Legacy", (oldest, now) -> oldest))
+        assertThat(TimeCoverage.forgetful(fixture.store.reader()).of(null, "Legacy", (oldest, now) -> oldest))
                 .singleElement()
                 .satisfies(time -> {
                     assertThat(time.series()).isNull();

@@ -11,8 +11,10 @@ import io.tidegate.core.ledger.Coverage;
 import io.tidegate.core.ledger.CoverageWord;
 import io.tidegate.core.ledger.CoveredSpan;
 import io.tidegate.core.ledger.IntervalClock;
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -277,7 +279,10 @@ class CoverageWordsTest {
         return coverage.span(
                 from,
                 to,
-                reader.ledgerRuns(series),
+                reader.knownTime(List.of(series), List.of()).runs().stream()
+                        .map(LedgerRun::entry)
+                        .filter(entry -> entry.kind() == Kind.RUNTIME)
+                        .toList(),
                 reader.stretches(fixture.store.registerServer(fixture.server().name())));
     }
 }

@@ -1,6 +1,7 @@
 package io.tidegate.core.ledger;
 
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerRun;
 import io.tidegate.core.store.Stretch;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,14 +58,15 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
     /**
      * Counts intervals by their words, with the reasons why they wait.
      *
-     * @param entries of one series
+     * @param runs of one series and kind
      * @param stretches of its server and database
      * @return by word; words that do not occur are left out
      */
-    public Map<CoverageWord, Long> words(Collection<LedgerEntry> entries, Collection<Stretch> stretches) {
+    public Map<CoverageWord, Long> words(Collection<LedgerRun> runs, Collection<Stretch> stretches) {
         WaitReasons reasons = new WaitReasons(stretches);
         Map<CoverageWord, Long> counts = new EnumMap<>(CoverageWord.class);
-        entries.forEach(entry -> counts.merge(reasons.refine(word(entry), entry, sourceNow), 1L, Long::sum));
+        runs.forEach(run ->
+                counts.merge(reasons.refine(word(run.entry()), run.entry(), sourceNow), run.intervals(), Long::sum));
         return counts;
     }
 

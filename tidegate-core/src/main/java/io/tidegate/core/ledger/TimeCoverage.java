@@ -1,14 +1,19 @@
 package io.tidegate.core.ledger;
 
+import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerRun;
 import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.StoreChanges;
 import io.tidegate.core.store.Stretch;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -24,11 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the time of databases is covered: each one's, over all of its epochs, with what was recorded of it and its server.
- * Thread-safe; blocks for some calls of the store and one or two for each database.
- *
- * @param history what is stored
+ * Thread-safe. Blocks for three calls of the store, whatever the number of databases, and one more for each hundred whose ledger has
+ * changed since it was last asked for: what did not change is remembered, for an hour at most ({@link StoreChanges}).
  */
-public record TimeCoverage(HistoryReader history) {
+public final class TimeCoverage {
     /** Of a database that is not collected this is said although nothing of it is stored; of another server's copy it is not. */
     private static final Set<Stretch.Word> WITHOUT_SERIES = Set.of(
             Stretch.Word.OFF,
@@ -38,6 +42,37 @@ public record TimeCoverage(HistoryReader history) {
             Stretch.Word.UNREACHABLE,
             Stretch.Word.FAILING,
             Stretch.Word.UNOBSERVED);
+
+    private final HistoryReader history;
+    private final TimeMemory memory;
+
+    /**
+     * Remembers nothing yet.
+     *
+     * @param history what is stored
+     * @param changes told of each change of that by this process: it is in the next answer. One by another process may be seen
+     *     an hour late
+     * @param clock our clock
+     */
+    public TimeCoverage(HistoryReader history, StoreChanges changes, InstantSource clock) {
+        this(history, new TimeMemory(history, changes, clock, TimeMemory.PLACES));
+    }
+
+    private TimeCoverage(HistoryReader history, TimeMemory memory) {
+        this.history = history;
+        this.memory = memory;
+    }
+
+    /**
+     * One that remembers nothing, for a store whose changes nobody tells.
+     *
+     * @param history what is stored
+     * @return it reads all of it each time
+     */
+    public static TimeCoverage forgetful(HistoryReader history) {
+        return new TimeCoverage(
+                history, new TimeMemory(history, new StoreChanges(), InstantSource.fixed(Instant.EPOCH), 0));
+    }
 
     /** Where the time of a database begins. */
     @FunctionalInterface
@@ -75,6 +110,42 @@ public record TimeCoverage(HistoryReader history) {
             @Nullable PendingExpiry pending) {}
 
     /**
+     * How the intervals of one series stand. Immutable.
+     *
+     * @param server the server's name
+     * @param series the series, of any epoch
+     * @param coverage tells the words of its intervals
+     * @param options of its Query Store as last probed; empty when it never was
+     * @param runs of this epoch, of both kinds, by start
+     * @param stretches of its server and database
+     */
+    public record SeriesIntervals(
+            String server,
+            SeriesRecord series,
+            Coverage coverage,
+            Optional<QueryStoreOptions> options,
+            List<LedgerRun> runs,
+            List<Stretch> stretches) {
+        /**
+         * The runs of one kind.
+         *
+         * @param kind runtime or waits
+         * @return by start
+         */
+        public List<LedgerRun> runs(Kind kind) {
+            return runs.stream().filter(run -> run.entry().kind() == kind).toList();
+        }
+    }
+
+    /**
+     * All that is known, at one time. Immutable.
+     *
+     * @param times of databases, by server and database
+     * @param series of every epoch, as the store has them
+     */
+    public record Covering(List<DatabaseTime> times, List<SeriesIntervals> series) {}
+
+    /**
      * Covers.
      *
      * @param server only this server; null for all
@@ -83,87 +154,135 @@ public record TimeCoverage(HistoryReader history) {
      * @return by server and database
      */
     public List<DatabaseTime> of(@Nullable String server, @Nullable String database, Begin begin) {
-        Map<Integer, List<SeriesRecord>> current =
-                current().stream().collect(Collectors.groupingBy(SeriesRecord::serverId));
-        return history.servers().stream()
-                .filter(one -> server == null || server.equals(one.name()))
-                .flatMap(one -> of(one, current.getOrDefault(one.id(), List.of()), database, begin))
-                .sorted(Comparator.comparing(DatabaseTime::server).thenComparing(DatabaseTime::database))
-                .toList();
+        return covering(server, database, begin).times();
     }
 
-    private Stream<DatabaseTime> of(
-            ServerRecord server, List<SeriesRecord> there, @Nullable String database, Begin begin) {
-        Map<String, List<Stretch>> recorded = new HashMap<>(
-                history.stretches(server.id()).stream().collect(Collectors.groupingBy(Stretch::database)));
-        List<Stretch> whole = recorded.getOrDefault("", List.of());
-        recorded.remove("");
-        List<DatabaseTime> times = new ArrayList<>();
-        for (SeriesRecord series : there) {
-            if (database == null || database.equals(series.database())) {
-                times.add(of(server.name(), series, whole, recorded.getOrDefault(series.database(), List.of()), begin));
-            }
-        }
-        there.forEach(series -> recorded.remove(series.database()));
-        recorded.forEach((name, own) -> {
-            if ((database == null || database.equals(name))
-                    && WITHOUT_SERIES.contains(last(own).word())) {
-                times.add(of(server.name(), name, whole, own, begin));
-            }
-        });
-        return times.stream();
+    /**
+     * Covers, and tells how the intervals of each epoch stand.
+     *
+     * @param server only this server; null for all
+     * @param database only this database; null for all
+     * @param begin where each one's time begins
+     * @return both from the same look at the store
+     */
+    public Covering covering(@Nullable String server, @Nullable String database, Begin begin) {
+        Map<Integer, String> servers = history.servers().stream()
+                .filter(one -> server == null || server.equals(one.name()))
+                .collect(Collectors.toMap(ServerRecord::id, ServerRecord::name));
+        List<SeriesRecord> all = history.allSeries();
+        List<SeriesRecord> asked = all.stream()
+                .filter(one -> servers.containsKey(one.serverId()))
+                .filter(one -> database == null || database.equals(one.database()))
+                .toList();
+        TimeMemory.Known known = memory.of(asked.stream().map(SeriesRecord::key).toList(), servers.keySet());
+        Map<Integer, List<SeriesRecord>> current =
+                newest(all).stream().collect(Collectors.groupingBy(SeriesRecord::serverId));
+        List<DatabaseTime> times = servers.entrySet().stream()
+                .flatMap(one -> new OnServer(one.getKey(), one.getValue(), known, begin)
+                        .times(current.getOrDefault(one.getKey(), List.of()), database))
+                .sorted(Comparator.comparing(DatabaseTime::server).thenComparing(DatabaseTime::database))
+                .toList();
+        return new Covering(
+                times,
+                asked.stream()
+                        .map(one -> intervals(servers.getOrDefault(one.serverId(), "?"), one, known))
+                        .toList());
+    }
+
+    private static SeriesIntervals intervals(String server, SeriesRecord series, TimeMemory.Known known) {
+        Optional<QueryStoreOptions> options =
+                Optional.ofNullable(known.options().get(series.key()));
+        return new SeriesIntervals(
+                server,
+                series,
+                new Coverage(IntervalClock.of(options), series.sourceNow()),
+                options,
+                known.runs(series.key()).stream()
+                        .filter(run -> run.series().equals(series.key()))
+                        .toList(),
+                known.stretches(series.serverId()).stream()
+                        .filter(one ->
+                                one.database().isEmpty() || one.database().equals(series.database()))
+                        .toList());
     }
 
     /** The newest epoch of each lineage. */
-    private List<SeriesRecord> current() {
+    private static Collection<SeriesRecord> newest(List<SeriesRecord> all) {
         Map<List<Integer>, SeriesRecord> newest = new LinkedHashMap<>();
-        for (SeriesRecord series : history.allSeries()) {
+        for (SeriesRecord series : all) {
             newest.merge(
                     List.of(series.key().home(), series.key().lineage()),
                     series,
                     (a, b) -> a.key().epoch() > b.key().epoch() ? a : b);
         }
-        return List.copyOf(newest.values());
+        return newest.values();
     }
 
-    private DatabaseTime of(String server, SeriesRecord series, List<Stretch> whole, List<Stretch> own, Begin begin) {
-        List<LedgerEntry> entries = history.ledgerRuns(series.key());
-        Optional<QueryStoreOptions> options = history.options(series.key());
-        Instant oldest = Stream.concat(
-                        entries.stream().map(entry -> entry.interval().start()),
-                        own.stream().map(Stretch::from))
-                .reduce(series.firstContact(), (a, b) -> a.isBefore(b) ? a : b);
-        Instant from = begin.of(oldest, series.sourceNow());
-        List<Stretch> stretches = join(whole, own);
-        Instant to = later(from, end(series.sourceNow(), stretches));
-        Coverage coverage = new Coverage(IntervalClock.of(options), series.sourceNow());
-        List<LedgerEntry> inside = entries.stream()
-                .filter(entry -> entry.interval().end().isAfter(from))
-                .toList();
-        List<CoveredSpan> spans = coverage.span(from, to, entries, stretches);
-        return new DatabaseTime(
-                server,
-                series.database(),
-                series.key(),
-                from,
-                to,
-                CoveredTime.of(spans),
-                reasons(spans),
-                options.flatMap(seen -> PendingExpiry.of(coverage, inside, seen))
-                        .orElse(null));
-    }
+    /** The databases of one server. */
+    private record OnServer(int id, String name, TimeMemory.Known known, Begin begin) {
+        Stream<DatabaseTime> times(List<SeriesRecord> there, @Nullable String database) {
+            Map<String, List<Stretch>> recorded =
+                    new HashMap<>(known.stretches(id).stream().collect(Collectors.groupingBy(Stretch::database)));
+            List<Stretch> whole = recorded.getOrDefault("", List.of());
+            recorded.remove("");
+            List<DatabaseTime> times = new ArrayList<>();
+            for (SeriesRecord series : there) {
+                if (database == null || database.equals(series.database())) {
+                    times.add(of(series, whole, recorded.getOrDefault(series.database(), List.of())));
+                }
+            }
+            there.forEach(series -> recorded.remove(series.database()));
+            recorded.forEach((name, own) -> {
+                if ((database == null || database.equals(name))
+                        && WITHOUT_SERIES.contains(last(own).word())) {
+                    times.add(of(name, whole, own));
+                }
+            });
+            return times.stream();
+        }
 
-    /** One of which no interval was ever listed. */
-    private static DatabaseTime of(
-            String server, String database, List<Stretch> whole, List<Stretch> own, Begin begin) {
-        Instant now = last(own).to();
-        Instant oldest = own.stream().map(Stretch::from).reduce(now, (a, b) -> a.isBefore(b) ? a : b);
-        Instant from = begin.of(oldest, now);
-        List<Stretch> stretches = join(whole, own);
-        Instant to = later(from, end(now, stretches));
-        Coverage coverage = new Coverage(IntervalClock.of(Optional.empty()), now);
-        List<CoveredSpan> spans = coverage.span(from, to, List.of(), stretches);
-        return new DatabaseTime(server, database, null, from, to, CoveredTime.of(spans), reasons(spans), null);
+        private DatabaseTime of(SeriesRecord series, List<Stretch> whole, List<Stretch> own) {
+            List<LedgerEntry> entries = known.runs(series.key()).stream()
+                    .map(LedgerRun::entry)
+                    .filter(entry -> entry.kind() == Kind.RUNTIME)
+                    .toList();
+            Optional<QueryStoreOptions> options =
+                    Optional.ofNullable(known.options().get(series.key()));
+            Instant oldest = Stream.concat(
+                            entries.stream().map(entry -> entry.interval().start()),
+                            own.stream().map(Stretch::from))
+                    .reduce(series.firstContact(), (a, b) -> a.isBefore(b) ? a : b);
+            Instant from = begin.of(oldest, series.sourceNow());
+            List<Stretch> stretches = join(whole, own);
+            Instant to = later(from, end(series.sourceNow(), stretches));
+            Coverage coverage = new Coverage(IntervalClock.of(options), series.sourceNow());
+            List<LedgerEntry> inside = entries.stream()
+                    .filter(entry -> entry.interval().end().isAfter(from))
+                    .toList();
+            List<CoveredSpan> spans = coverage.span(from, to, entries, stretches);
+            return new DatabaseTime(
+                    name,
+                    series.database(),
+                    series.key(),
+                    from,
+                    to,
+                    CoveredTime.of(spans),
+                    reasons(spans),
+                    options.flatMap(seen -> PendingExpiry.of(coverage, inside, seen))
+                            .orElse(null));
+        }
+
+        /** One of which no interval was ever listed. */
+        private DatabaseTime of(String database, List<Stretch> whole, List<Stretch> own) {
+            Instant now = last(own).to();
+            Instant oldest = own.stream().map(Stretch::from).reduce(now, (a, b) -> a.isBefore(b) ? a : b);
+            Instant from = begin.of(oldest, now);
+            List<Stretch> stretches = join(whole, own);
+            Instant to = later(from, end(now, stretches));
+            Coverage coverage = new Coverage(IntervalClock.of(Optional.empty()), now);
+            List<CoveredSpan> spans = coverage.span(from, to, List.of(), stretches);
+            return new DatabaseTime(name, database, null, from, to, CoveredTime.of(spans), reasons(spans), null);
+        }
     }
 
     private static Map<CoverageWord, String> reasons(List<CoveredSpan> spans) {

@@ -6,6 +6,7 @@ import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,21 +51,23 @@ public interface HistoryReader extends StateReader {
     }
 
     /**
-     * How the intervals of a lineage stand, those of all its epochs, for {@link Kind#RUNTIME}: as {@link #ledger}, but
-     * neighbours of one epoch that stand alike come as one, which has the id of the first and no figures. Listed ones stay single.
+     * What is known of how time is covered: one call, whatever the number of databases and servers.
      *
-     * @param series any epoch of the lineage
-     * @return by start
+     * @param lineages of which the intervals are wanted: any epoch of each
+     * @param servers of which the recorded stretches are wanted
+     * @return read in one transaction
      */
-    List<LedgerEntry> ledgerRuns(SeriesKey series);
+    KnownTime knownTime(Collection<SeriesKey> lineages, Collection<Integer> servers);
 
     /**
-     * The options of a series' Query Store as the last probe saw them: by them coverage tells settled intervals.
+     * The options of a series' Query Store as the last probe saw them.
      *
      * @param series whose
      * @return empty when it was never observed
      */
-    Optional<QueryStoreOptions> options(SeriesKey series);
+    default Optional<QueryStoreOptions> options(SeriesKey series) {
+        return Optional.ofNullable(knownTime(List.of(), List.of()).options().get(series));
+    }
 
     /**
      * Stretches recorded for a server and its databases.
@@ -72,7 +75,9 @@ public interface HistoryReader extends StateReader {
      * @param serverId which server
      * @return by begin
      */
-    List<Stretch> stretches(int serverId);
+    default List<Stretch> stretches(int serverId) {
+        return knownTime(List.of(), List.of(serverId)).stretches();
+    }
 
     /**
      * The heaviest queries in a span that ends at each source's own clock, as the database's current epoch knows it. An

@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.LedgerRun;
 import io.tidegate.core.store.Stretch;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,9 +44,9 @@ class CoverageTest {
                         CoverageWord.PENDING,
                         CoverageWord.UNSETTLED,
                         CoverageWord.OPEN);
-        assertThat(COVERAGE.words(entries, List.of()))
+        assertThat(COVERAGE.words(runs(3, entries), List.of()))
                 .hasSize(6)
-                .allSatisfy((word, count) -> assertThat(count).isEqualTo(1));
+                .allSatisfy((word, count) -> assertThat(count).isEqualTo(3));
     }
 
     @Test
@@ -154,15 +156,17 @@ class CoverageTest {
         List<LedgerEntry> pending = List.of(entry(3, LISTED));
         Stretch budget = new Stretch(1, "a", Stretch.Word.BUDGET, hour(9), now, "spent");
 
-        assertThat(COVERAGE.words(pending, List.of(budget))).isEqualTo(Map.of(CoverageWord.PENDING_BUDGET, 1L));
-        assertThat(COVERAGE.words(pending, List.of(stretch(Stretch.Word.BUDGET, hour(8), hour(9)))))
+        assertThat(COVERAGE.words(runs(1, pending), List.of(budget)))
+                .isEqualTo(Map.of(CoverageWord.PENDING_BUDGET, 1L));
+        assertThat(COVERAGE.words(runs(1, pending), List.of(stretch(Stretch.Word.BUDGET, hour(8), hour(9)))))
                 .as("it waits for something else now")
                 .isEqualTo(Map.of(CoverageWord.PENDING, 1L));
-        assertThat(COVERAGE.words(pending, List.of(stretch(Stretch.Word.FAILING, hour(9), now))))
+        assertThat(COVERAGE.words(runs(1, pending), List.of(stretch(Stretch.Word.FAILING, hour(9), now))))
                 .isEqualTo(Map.of(CoverageWord.FAILING, 1L));
-        assertThat(COVERAGE.words(pending, List.of(stretch(Stretch.Word.EXCLUDED, hour(9), now))))
+        assertThat(COVERAGE.words(runs(1, pending), List.of(stretch(Stretch.Word.EXCLUDED, hour(9), now))))
                 .isEqualTo(Map.of(CoverageWord.EXCLUDED, 1L));
-        assertThat(COVERAGE.words(List.of(entry(3, HELD)), List.of(budget))).isEqualTo(Map.of(CoverageWord.HELD, 1L));
+        assertThat(COVERAGE.words(runs(1, List.of(entry(3, HELD))), List.of(budget)))
+                .isEqualTo(Map.of(CoverageWord.HELD, 1L));
         Instant from = pending.getFirst().interval().start();
         Instant to = pending.getFirst().interval().end();
         assertThat(COVERAGE.span(from, to, pending, List.of(budget)))
@@ -200,5 +204,11 @@ class CoverageTest {
         }
         assertThat(CoverageWord.EXPIRED_EXTENT_UNKNOWN.label()).isEqualTo("expired, extent unknown");
         assertThat(CoverageWord.READ_ONLY.label()).isEqualTo("read only");
+    }
+
+    private static List<LedgerRun> runs(long intervals, List<LedgerEntry> entries) {
+        return entries.stream()
+                .map(entry -> new LedgerRun(new SeriesKey(1, 1, 1), entry, intervals))
+                .toList();
     }
 }

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -147,6 +148,17 @@ interface CoverageContract extends OpenedStore {
     @Test
     default void givenEntriesOfEachKind_whenRunsAreRead_thenTheyCoverTimeAsTheEntriesDoAndNeighboursAreOne() {
         SeriesKey old = listed(collector(), 1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12);
+        SeriesKey other =
+                collector().openSeries(old.home(), "Other", 6, hour(1), NOW).key();
+        collector()
+                .observe(new Observation(
+                        other,
+                        NOW,
+                        StoreFixture.intervals(1, 2),
+                        true,
+                        1,
+                        options(),
+                        Set.of(Kind.RUNTIME, Kind.WAITS)));
         for (long id : new long[] {1, 2, 3, 4, 6, 7}) {
             held(collector(), old, id, row(id, 4, 1));
         }
@@ -158,7 +170,10 @@ interface CoverageContract extends OpenedStore {
                 .key();
         list(collector(), next, 3, 4, 13, 14);
 
-        List<LedgerEntry> runs = reader().ledgerRuns(next);
+        List<LedgerRun> known = reader().knownTime(List.of(next), List.of()).runs();
+        List<LedgerRun> runtime =
+                known.stream().filter(run -> run.entry().kind() == Kind.RUNTIME).toList();
+        List<LedgerEntry> runs = runtime.stream().map(LedgerRun::entry).toList();
 
         List<LedgerEntry> entries = new ArrayList<>(reader().ledger(old));
         entries.addAll(reader().ledger(next));
@@ -177,7 +192,28 @@ interface CoverageContract extends OpenedStore {
                         org.assertj.core.groups.Tuple.tuple(hour(5), hour(6)),
                         org.assertj.core.groups.Tuple.tuple(hour(6), hour(7)),
                         org.assertj.core.groups.Tuple.tuple(hour(10), hour(11)));
-        assertThat(reader().ledgerRuns(old)).as("whatever the epoch").isEqualTo(runs);
+        assertThat(runtime.stream().mapToLong(LedgerRun::intervals).sum())
+                .as("each interval is in one run")
+                .isEqualTo(entries.size());
+        assertThat(runtime)
+                .filteredOn(run -> run.entry().state() == State.HELD && run.intervals() == 2)
+                .as("1 and 2")
+                .singleElement()
+                .satisfies(run -> assertThat(run.entry().interval().id()).isEqualTo(1));
+        assertThat(reader().knownTime(List.of(old), List.of()).runs())
+                .as("whatever the epoch")
+                .isEqualTo(known);
+        assertThat(reader().knownTime(List.of(old, other), List.of()).runs())
+                .as("of several lineages")
+                .containsAll(known)
+                .filteredOn(run -> run.series().equals(other))
+                .extracting(
+                        run -> run.entry().kind(), run -> run.entry().interval().id(), LedgerRun::intervals)
+                .containsExactlyInAnyOrder(
+                        org.assertj.core.groups.Tuple.tuple(Kind.RUNTIME, 1L, 1L),
+                        org.assertj.core.groups.Tuple.tuple(Kind.RUNTIME, 2L, 1L),
+                        org.assertj.core.groups.Tuple.tuple(Kind.WAITS, 1L, 1L),
+                        org.assertj.core.groups.Tuple.tuple(Kind.WAITS, 2L, 1L));
     }
 
     @Test
@@ -190,19 +226,45 @@ interface CoverageContract extends OpenedStore {
                         new Stretch(server, "Legacy", Stretch.Word.OFF, hour(97), NOW, "never on"),
                         new Stretch(server, "Replica", Stretch.Word.EXCLUDED, hour(97), NOW, "collected from sim-2")));
 
-        List<DatabaseTime> times = new TimeCoverage(reader()).of(null, null, (oldest, now) -> oldest);
+        List<DatabaseTime> times = TimeCoverage.forgetful(reader()).of(null, null, (oldest, now) -> oldest);
 
         assertThat(times).extracting(DatabaseTime::database).containsExactly("Legacy", "Sales");
         assertThat(times.getFirst().series()).isNull();
         assertThat(times.getFirst().time().words()).isEqualTo(Map.of(CoverageWord.OFF, Duration.ofHours(3)));
-        assertThat(new TimeCoverage(reader()).of("sim-1", "Sales", (oldest, now) -> oldest))
+        assertThat(TimeCoverage.forgetful(reader()).of("sim-1", "Sales", (oldest, now) -> oldest))
                 .hasSize(1);
-        assertThat(new TimeCoverage(reader()).of("sim-2", null, (oldest, now) -> oldest))
+        assertThat(TimeCoverage.forgetful(reader()).of("sim-2", null, (oldest, now) -> oldest))
                 .isEmpty();
     }
 
+    /** Mutation seen to break it: the newest epoch is looked for among those of the server that is asked for. */
+    @Test
+    default void givenAnEpochThatEndedBeforeAFailover_whenTheOldServerIsAsked_thenTheDatabaseIsCoveredWhereItIsNow() {
+        int east = collector().registerServer("east");
+        SeriesKey old = collector()
+                .openSeries(east, "Sales", 5, "5E0D0A6B-0000-4000-8000-00000000A001", hour(10), NOW)
+                .key();
+        list(collector(), old, 1, 2);
+        SeriesKey next =
+                collector().fork(old, ForkPoint.NOTHING_SHARED, hour(5), NOW).key();
+        collector()
+                .openSeries(
+                        collector().registerServer("west"),
+                        "Sales",
+                        7,
+                        "5E0D0A6B-0000-4000-8000-00000000A001",
+                        hour(10),
+                        NOW);
+
+        TimeCoverage coverage = TimeCoverage.forgetful(reader());
+        assertThat(coverage.of("east", null, (oldest, now) -> oldest)).isEmpty();
+        assertThat(coverage.of("west", null, (oldest, now) -> oldest))
+                .singleElement()
+                .satisfies(time -> assertThat(time.series()).isEqualTo(next));
+    }
+
     private DatabaseTime time(Duration last) {
-        return Objects.requireNonNull(new TimeCoverage(reader())
+        return Objects.requireNonNull(TimeCoverage.forgetful(reader())
                 .of("sim-1", "Sales", (oldest, now) -> now.minus(last))
                 .getFirst());
     }

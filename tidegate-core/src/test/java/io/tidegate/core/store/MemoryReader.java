@@ -12,12 +12,12 @@ import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.state.StateVersion;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** The reading side of {@link InMemoryStore}. Thread-safe by the store's lock. */
@@ -63,31 +63,25 @@ final class MemoryReader implements HistoryReader {
     }
 
     @Override
-    public List<LedgerEntry> ledgerRuns(SeriesKey series) {
-        List<LedgerEntry> runs = new ArrayList<>();
+    public KnownTime knownTime(Collection<SeriesKey> lineages, Collection<Integer> servers) {
+        List<LedgerRun> runs = new ArrayList<>();
+        Map<SeriesKey, QueryStoreOptions> options = new HashMap<>();
         synchronized (store) {
-            store.all().keySet().stream()
-                    .filter(key -> key.home() == series.home() && key.lineage() == series.lineage())
-                    .forEach(key -> runs.addAll(MemoryRuns.of(ledger(key, Kind.RUNTIME))));
-        }
-        runs.sort(Comparator.comparing(run -> run.interval().start()));
-        return runs;
-    }
-
-    @Override
-    public Optional<QueryStoreOptions> options(SeriesKey series) {
-        synchronized (store) {
-            return store.all().get(series).options();
-        }
-    }
-
-    @Override
-    public List<Stretch> stretches(int serverId) {
-        synchronized (store) {
-            return store.stretches().stream()
-                    .filter(stretch -> stretch.serverId() == serverId)
+            for (MemorySeries series : store.all().values()) {
+                SeriesKey key = series.series().key();
+                series.options().ifPresent(seen -> options.put(key, seen));
+                if (lineages.stream().anyMatch(key::isSameLineage)) {
+                    for (Kind kind : Kind.values()) {
+                        runs.addAll(MemoryRuns.of(key, ledger(key, kind)));
+                    }
+                }
+            }
+            runs.sort(Comparator.comparing(run -> run.entry().interval().start()));
+            List<Stretch> stretches = store.stretches().stream()
+                    .filter(stretch -> servers.contains(stretch.serverId()))
                     .sorted(Comparator.comparing(Stretch::from))
                     .toList();
+            return new KnownTime(runs, stretches, options);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tidegate.core.store;
 
 import io.tidegate.core.model.RuntimeStatsInterval;
+import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.LedgerEntry.State;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,15 +12,16 @@ import java.util.Objects;
 final class MemoryRuns {
     private MemoryRuns() {}
 
-    static List<LedgerEntry> of(List<LedgerEntry> entries) {
-        List<LedgerEntry> runs = new ArrayList<>();
+    static List<LedgerRun> of(SeriesKey series, List<LedgerEntry> entries) {
+        List<LedgerRun> runs = new ArrayList<>();
         for (LedgerEntry entry : entries) {
-            LedgerEntry last = runs.isEmpty() ? null : runs.getLast();
-            if (last != null && goesOn(last, entry)) {
+            LedgerRun last = runs.isEmpty() ? null : runs.getLast();
+            if (last != null && goesOn(last.entry(), entry)) {
                 runs.removeLast();
-                runs.add(run(last, entry.interval().end()));
+                runs.add(
+                        new LedgerRun(series, run(last.entry(), entry.interval().end()), last.intervals() + 1));
             } else {
-                runs.add(run(entry, entry.interval().end()));
+                runs.add(new LedgerRun(series, run(entry, entry.interval().end()), 1));
             }
         }
         return runs;

@@ -5,7 +5,6 @@ import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
-import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
@@ -24,6 +23,7 @@ import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.IntervalFigures;
+import io.tidegate.core.store.KnownTime;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
@@ -38,6 +38,7 @@ import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -348,18 +349,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
-    public List<LedgerEntry> ledgerRuns(SeriesKey series) {
-        return historyReads.call(db -> ShownLedgerSql.runs(new DuckDbState(db), series));
-    }
-
-    @Override
-    public Optional<QueryStoreOptions> options(SeriesKey series) {
-        return historyReads.call(db -> RegistrySql.options(db, series));
-    }
-
-    @Override
-    public List<Stretch> stretches(int serverId) {
-        return historyReads.call(db -> StretchSql.of(db, serverId));
+    public KnownTime knownTime(Collection<SeriesKey> lineages, Collection<Integer> servers) {
+        return historyReads.call(db -> ShownLedgerSql.known(new DuckDbState(db), lineages, servers));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.tidegate.store.duckdb;
 
-import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
@@ -104,11 +103,6 @@ final class RegistrySql {
     static List<ServerRecord> servers(Db db) throws SQLException {
         return db.list(
                 "SELECT server_id, name FROM server ORDER BY name", r -> new ServerRecord(r.getInt(1), r.getString(2)));
-    }
-
-    static Optional<QueryStoreOptions> options(Db db, SeriesKey k) throws SQLException {
-        return db.first(
-                "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL", LedgerRows::options, k);
     }
 
     /** False once a later epoch exists. */

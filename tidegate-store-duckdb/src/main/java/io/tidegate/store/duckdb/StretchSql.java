@@ -100,11 +100,4 @@ final class StretchSql {
                 s -> Collections.addAll(values, s.serverId(), s.database(), s.word(), s.from(), s.to(), s.detail()));
         db.update("INSERT INTO stretch VALUES " + Db.rows(ROW, fresh.size()), values.toArray());
     }
-
-    static List<Stretch> of(Db db, int serverId) throws SQLException {
-        return db.list(
-                "SELECT * FROM stretch WHERE server_id = ? ORDER BY from_time, database_name",
-                OperationsRows::stretch,
-                serverId);
-    }
 }

@@ -5,7 +5,6 @@ import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
-import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
@@ -24,6 +23,7 @@ import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.IntervalFigures;
+import io.tidegate.core.store.KnownTime;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
@@ -39,6 +39,7 @@ import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -349,18 +350,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public List<LedgerEntry> ledgerRuns(SeriesKey series) {
-        return history.read(db -> ShownLedgerSql.runs(new PostgresState(db), series));
-    }
-
-    @Override
-    public Optional<QueryStoreOptions> options(SeriesKey series) {
-        return history.read(db -> RegistrySql.options(db, series));
-    }
-
-    @Override
-    public List<Stretch> stretches(int serverId) {
-        return history.read(db -> StretchSql.of(db, serverId));
+    public KnownTime knownTime(Collection<SeriesKey> lineages, Collection<Integer> servers) {
+        return history.read(db -> ShownLedgerSql.known(new PostgresState(db), lineages, servers));
     }
 
     @Override

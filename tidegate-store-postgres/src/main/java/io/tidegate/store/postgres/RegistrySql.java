@@ -1,6 +1,5 @@
 package io.tidegate.store.postgres;
 
-import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.ServerRecord;
@@ -117,11 +116,6 @@ final class RegistrySql {
         return db.list(
                 "SELECT server_id, name FROM server ORDER BY name COLLATE \"C\"",
                 r -> new ServerRecord(r.getInt(1), r.getString(2)));
-    }
-
-    static Optional<QueryStoreOptions> options(Db db, SeriesKey k) throws SQLException {
-        return db.first(
-                "SELECT * FROM series WHERE " + SERIES + " AND actual_state IS NOT NULL", LedgerRows::options, k);
     }
 
     /** False once a later epoch exists. */

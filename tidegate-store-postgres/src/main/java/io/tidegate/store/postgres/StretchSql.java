@@ -1,7 +1,6 @@
 package io.tidegate.store.postgres;
 
 import io.tidegate.core.store.Stretch;
-import io.tidegate.core.store.sql.OperationsRows;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.TreeSet;
@@ -47,12 +46,5 @@ final class StretchSql {
                     s.to(),
                     s.detail());
         }
-    }
-
-    static List<Stretch> of(Db db, int serverId) throws SQLException {
-        return db.list(
-                "SELECT * FROM stretch WHERE server_id = ? ORDER BY from_time, database_name COLLATE \"C\", word",
-                OperationsRows::stretch,
-                serverId);
     }
 }

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Events of a store, and how the span of the question was watched. Immutable.
  *
  * @param history what is stored
+ * @param coverage of that
  */
-record EventAnswers(HistoryReader history) {
+record EventAnswers(HistoryReader history, TimeCoverage coverage) {
     Events answer(EventQuestion question) {
         Instant to = new Names(history)
                 .series(question.server(), question.database())
@@ -34,8 +35,7 @@ record EventAnswers(HistoryReader history) {
                 to,
                 rows.stream().limit(question.limit()).map(EventAnswers::event).toList(),
                 rows.size() > question.limit(),
-                Watching.each(new TimeCoverage(history)
-                        .of(question.server(), question.database(), (oldest, sourceNow) -> from)));
+                Watching.each(coverage.of(question.server(), question.database(), (oldest, sourceNow) -> from)));
     }
 
     private static Instant from(EventQuestion question, @Nullable Instant to) {

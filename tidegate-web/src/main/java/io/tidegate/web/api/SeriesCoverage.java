@@ -1,17 +1,13 @@
 package io.tidegate.web.api;
 
-import io.tidegate.core.ledger.Coverage;
 import io.tidegate.core.ledger.CoverageWord;
-import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.ledger.PendingExpiry;
 import io.tidegate.core.ledger.TimeCoverage.DatabaseTime;
+import io.tidegate.core.ledger.TimeCoverage.SeriesIntervals;
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.QueryStoreOptions;
-import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.core.store.Stretch;
+import io.tidegate.core.store.LedgerRun;
 import io.tidegate.web.api.Answers.Count;
 import io.tidegate.web.api.Answers.DatabaseCoverage;
 import java.time.Instant;
@@ -20,53 +16,41 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Coverage of one series by its intervals, beside how its time is covered. No state. */
 final class SeriesCoverage {
     private SeriesCoverage() {}
 
-    /** Given the stretches of the series' server. Blocks for some calls of the store. */
-    static DatabaseCoverage of(
-            HistoryReader history,
-            String server,
-            SeriesRecord series,
-            List<Stretch> recorded,
-            Optional<DatabaseTime> time) {
-        Optional<QueryStoreOptions> options = history.options(series.key());
-        Coverage coverage = new Coverage(IntervalClock.of(options), series.sourceNow());
-        List<Stretch> stretches = recorded.stream()
-                .filter(stretch ->
-                        stretch.database().isEmpty() || stretch.database().equals(series.database()))
-                .toList();
-        List<LedgerEntry> entries = history.ledger(series.key());
-        List<LedgerEntry> waits = history.ledger(series.key(), Kind.WAITS);
-        PendingExpiry expiry = options.flatMap(seen -> PendingExpiry.of(
-                        coverage,
-                        Stream.concat(entries.stream(), waits.stream()).toList(),
-                        seen))
+    /** Given the time of its database where this is the newest epoch. */
+    static DatabaseCoverage of(SeriesIntervals of, Optional<DatabaseTime> time) {
+        List<LedgerRun> runtime = of.runs(Kind.RUNTIME);
+        List<LedgerRun> waits = of.runs(Kind.WAITS);
+        PendingExpiry expiry = of.options()
+                .flatMap(seen -> PendingExpiry.of(
+                        of.coverage(), of.runs().stream().map(LedgerRun::entry).toList(), seen))
                 .orElse(null);
         Map<Flag, Long> flags = new EnumMap<>(Flag.class);
         Instant oldest = null;
         Instant newest = null;
-        for (LedgerEntry entry : entries) {
+        for (LedgerRun run : runtime) {
+            LedgerEntry entry = run.entry();
             if (entry.state() != LedgerEntry.State.HELD) {
                 continue;
             }
-            entry.flags().forEach(flag -> flags.merge(flag, 1L, Long::sum));
+            entry.flags().forEach(flag -> flags.merge(flag, run.intervals(), Long::sum));
             Instant start = entry.interval().start();
             Instant end = entry.interval().end();
             oldest = oldest == null || start.isBefore(oldest) ? start : oldest;
             newest = newest == null || end.isAfter(newest) ? end : newest;
         }
         return new DatabaseCoverage(
-                server,
-                series.database(),
-                series.key().epoch(),
-                series.sourceNow(),
-                series.firstContact(),
-                counts(coverage.words(entries, stretches)),
-                waits(waits, entries.size(), coverage, stretches),
+                of.server(),
+                of.series().database(),
+                of.series().key().epoch(),
+                of.series().sourceNow(),
+                of.series().firstContact(),
+                counts(of.coverage().words(runtime, of.stretches())),
+                waits(waits, runtime, of),
                 flags.entrySet().stream()
                         .map(e -> new Count(Watching.label(e.getKey()), e.getValue()))
                         .toList(),
@@ -95,11 +79,12 @@ final class SeriesCoverage {
                 Watching.one(time));
     }
 
-    private static List<Count> waits(
-            List<LedgerEntry> entries, int runtimeEntries, Coverage coverage, List<Stretch> stretches) {
-        return entries.isEmpty() && runtimeEntries > 0
-                ? List.of(new Count(DatabaseCoverage.NO_WAITS, runtimeEntries))
-                : counts(coverage.words(entries, stretches));
+    private static List<Count> waits(List<LedgerRun> waits, List<LedgerRun> runtime, SeriesIntervals of) {
+        return waits.isEmpty() && !runtime.isEmpty()
+                ? List.of(new Count(
+                        DatabaseCoverage.NO_WAITS,
+                        runtime.stream().mapToLong(LedgerRun::intervals).sum()))
+                : counts(of.coverage().words(waits, of.stretches()));
     }
 
     private static List<Count> counts(Map<CoverageWord, Long> words) {

@@ -1,6 +1,7 @@
 package io.tidegate.web.api;
 
 import io.tidegate.core.ledger.TimeCoverage;
+import io.tidegate.core.ledger.TimeCoverage.Covering;
 import io.tidegate.core.ledger.TimeCoverage.DatabaseTime;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.FleetStatus;
@@ -13,7 +14,7 @@ import io.tidegate.core.store.HistoryReader.ServerRecord;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.LeaseLog;
-import io.tidegate.core.store.Stretch;
+import io.tidegate.core.store.StoreChanges;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,23 +28,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers from a store, and from the process that collects into it where there is one. Thread-safe. */
 public final class StoreAnswers implements Answers {
-    /** For so long what a store of many databases covers is not asked again for a SELECT. */
-    private static final Duration FRESH = Duration.ofMinutes(1);
-
-    private static final int MANY = 50;
-
     private final HistoryReader history;
     private final LeaseLog leases;
     private final @Nullable FleetStatus fleet;
     private final @Nullable Verifier verifier;
     private final InstantSource clock;
     private final TimeCoverage coverage;
-    private volatile @Nullable Whole whole;
 
     /**
      * Answers.
      *
      * @param history what is stored
+     * @param changes told of each write of this process to what is stored
      * @param leases leases and deferrals
      * @param fleet the live side; null when nothing collects
      * @param verifier compares with the source; null when nothing collects
@@ -51,6 +47,7 @@ public final class StoreAnswers implements Answers {
      */
     public StoreAnswers(
             HistoryReader history,
+            StoreChanges changes,
             LeaseLog leases,
             @Nullable FleetStatus fleet,
             @Nullable Verifier verifier,
@@ -60,7 +57,7 @@ public final class StoreAnswers implements Answers {
         this.leases = leases;
         this.fleet = fleet;
         this.clock = clock;
-        this.coverage = new TimeCoverage(history);
+        this.coverage = new TimeCoverage(history, changes, clock);
     }
 
     @Override
@@ -120,20 +117,14 @@ public final class StoreAnswers implements Answers {
 
     @Override
     public List<DatabaseCoverage> coverage(@Nullable String server, @Nullable String database) {
-        Names known = new Names(history);
-        known.require(server, database);
-        Map<Integer, String> names = known.servers();
-        Map<Integer, List<Stretch>> recorded = new HashMap<>();
-        List<DatabaseTime> times = coverage.of(server, database, (oldest, sourceNow) -> oldest);
+        new Names(history).require(server, database);
+        Covering covering = coverage.covering(server, database, (oldest, sourceNow) -> oldest);
+        List<DatabaseTime> times = covering.times();
         Map<SeriesKey, DatabaseTime> bySeries = new HashMap<>();
         times.stream().filter(time -> time.series() != null).forEach(time -> bySeries.put(time.series(), time));
-        Stream<DatabaseCoverage> listed = known.series(server, database)
-                .map(series -> SeriesCoverage.of(
-                        history,
-                        names.getOrDefault(series.serverId(), "?"),
-                        series,
-                        recorded.computeIfAbsent(series.serverId(), history::stretches),
-                        Optional.ofNullable(bySeries.get(series.key()))));
+        Stream<DatabaseCoverage> listed = covering.series().stream()
+                .map(one -> SeriesCoverage.of(
+                        one, Optional.ofNullable(bySeries.get(one.series().key()))));
         Stream<DatabaseCoverage> unlisted =
                 times.stream().filter(time -> time.series() == null).map(SeriesCoverage::unlisted);
         return Stream.concat(listed, unlisted)
@@ -146,27 +137,13 @@ public final class StoreAnswers implements Answers {
     @Override
     public Events events(EventQuestion question) {
         new Names(history).require(question.server(), question.database());
-        return new EventAnswers(history).answer(question);
+        return new EventAnswers(history, coverage).answer(question);
     }
 
     @Override
     public SqlResult sql(String select, int maxRows) {
         QueryResult result = history.query(select, maxRows);
-        return new SqlResult(result.columns(), result.types(), result.rows(), result.isCut(), whole());
+        Covered whole = Watching.sum(coverage.of(null, null, (oldest, sourceNow) -> oldest));
+        return new SqlResult(result.columns(), result.types(), result.rows(), result.isCut(), whole);
     }
-
-    /** What the store as a whole covers: where it has many databases, asked once a minute, since it takes a look at each. */
-    private Covered whole() {
-        Instant now = clock.instant();
-        Whole last = whole;
-        if (last == null
-                || last.covered().databases() < MANY
-                || Duration.between(last.at(), now).abs().compareTo(FRESH) > 0) {
-            last = new Whole(now, Watching.sum(coverage.of(null, null, (oldest, sourceNow) -> oldest)));
-            whole = last;
-        }
-        return last.covered();
-    }
-
-    private record Whole(Instant at, Covered covered) {}
 }

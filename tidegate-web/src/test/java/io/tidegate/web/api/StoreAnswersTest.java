@@ -8,11 +8,13 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.CountedChanges;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.InMemoryStore;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.StoreChanges;
 import io.tidegate.core.store.StoreFixture;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.web.api.Answers.DatabaseCoverage;
@@ -32,9 +34,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a store in memory answers. Mutation seen to break it: the expiry is asked with the held intervals alone. */
 class StoreAnswersTest {
-    private final InMemoryStore store = new InMemoryStore();
+    private final InMemoryStore memory = new InMemoryStore();
+    private final StoreChanges changes = new StoreChanges();
+    private final CountedChanges store = new CountedChanges(memory, changes);
     private final Answers answers =
-            new StoreAnswers(store.reader(), noLeases(), null, null, InstantSource.fixed(StoreFixture.NOW));
+            new StoreAnswers(memory.reader(), changes, noLeases(), null, null, InstantSource.fixed(StoreFixture.NOW));
 
     @Test
     @Incident(83)

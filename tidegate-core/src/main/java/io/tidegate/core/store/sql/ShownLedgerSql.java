@@ -1,13 +1,23 @@
 package io.tidegate.core.store.sql;
 
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.KnownTime;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.State;
+import io.tidegate.core.store.LedgerRun;
+import io.tidegate.core.store.Stretch;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * The ledger as readers see it, in a store on SQL, whatever its engine. Runs inside a transaction of the caller's. No state.
@@ -19,23 +29,33 @@ public final class ShownLedgerSql {
     /** A listed one begins a run, since the clock tells each one's word; so does one behind a hole. */
     private static final String RUNS = """
             WITH entry AS (
-                SELECT i.epoch, i.interval_id, i.start_time, i.end_time, i.state, i.gone_reason, i.flags,
-                    CASE i.state WHEN 'GONE' THEN i.gone_at END AS gone_at
-                FROM ledger_interval i WHERE i.home = ? AND i.lineage = ? AND i.kind = 'RUNTIME'
+                SELECT i.home, i.lineage, i.epoch, i.kind, i.interval_id, i.start_time, i.end_time, i.state,
+                    i.gone_reason, i.flags, CASE i.state WHEN 'GONE' THEN i.gone_at END AS gone_at
+                FROM ledger_interval i
+                WHERE i.home IN (SELECT unnest(?)) AND i.lineage IN (SELECT unnest(?))
             ), marked AS (
                 SELECT e.*, CASE WHEN state <> 'LISTED' AND start_time = lag(end_time) OVER w
                     AND state = lag(state) OVER w AND gone_reason = lag(gone_reason) OVER w
                     AND flags = lag(flags) OVER w
                     AND gone_at IS NOT DISTINCT FROM lag(gone_at) OVER w THEN 0 ELSE 1 END AS begins
-                FROM entry e WINDOW w AS (PARTITION BY epoch ORDER BY start_time, interval_id)
+                FROM entry e
+                WINDOW w AS (PARTITION BY home, lineage, epoch, kind ORDER BY start_time, interval_id)
             ), numbered AS (
-                SELECT m.*, sum(begins) OVER (PARTITION BY epoch ORDER BY start_time, interval_id) AS run FROM marked m
+                SELECT m.*, sum(begins) OVER (PARTITION BY home, lineage, epoch, kind
+                    ORDER BY start_time, interval_id) AS run FROM marked m
             )
-            SELECT min(interval_id) AS interval_id, min(start_time) AS run_start, max(end_time) AS run_end, state,
-                gone_reason, flags, gone_at
-            FROM numbered GROUP BY epoch, run, state, gone_reason, flags, gone_at
-            ORDER BY run_start, epoch
+            SELECT home, lineage, epoch, kind, min(interval_id) AS interval_id, min(start_time) AS run_start,
+                max(end_time) AS run_end, state, gone_reason, flags, gone_at, count(*) AS intervals
+            FROM numbered GROUP BY home, lineage, epoch, kind, run, state, gone_reason, flags, gone_at
+            ORDER BY run_start, home, lineage, epoch, kind
             """;
+
+    private static final String STRETCHES = "SELECT * FROM stretch WHERE server_id IN (SELECT unnest(?))";
+    private static final String OPTIONS = "SELECT * FROM series WHERE actual_state IS NOT NULL";
+
+    private static final Comparator<Stretch> BY_BEGIN = Comparator.comparing(Stretch::from)
+            .thenComparing(Stretch::database)
+            .thenComparing(stretch -> stretch.word().name());
 
     private ShownLedgerSql() {}
 
@@ -53,23 +73,41 @@ public final class ShownLedgerSql {
     }
 
     /**
-     * Intervals of all epochs of a lineage, as {@link io.tidegate.core.store.HistoryReader#ledgerRuns} says.
+     * What is known of how time is covered, as {@link io.tidegate.core.store.HistoryReader#knownTime} says.
      *
      * @param db a transaction
-     * @param of any epoch
-     * @return by start
+     * @param lineages any epoch of each; a lineage's number is its own, whatever its home
+     * @param servers of which the stretches are wanted
+     * @return as the store has it
      * @throws SQLException as the driver does
      */
-    public static List<LedgerEntry> runs(StateDb db, SeriesKey of) throws SQLException {
-        return db.list(RUNS, ShownLedgerSql::run, of.home(), of.lineage());
+    public static KnownTime known(StateDb db, Collection<SeriesKey> lineages, Collection<Integer> servers)
+            throws SQLException {
+        List<LedgerRun> runs = lineages.isEmpty()
+                ? List.of()
+                : db.list(
+                        RUNS,
+                        ShownLedgerSql::run,
+                        numbers(db, lineages, SeriesKey::home),
+                        numbers(db, lineages, SeriesKey::lineage));
+        List<Stretch> stretches = new ArrayList<>();
+        if (!servers.isEmpty()) {
+            stretches.addAll(db.list(STRETCHES, OperationsRows::stretch, numbers(db, servers, Integer::longValue)));
+            stretches.sort(BY_BEGIN);
+        }
+        return new KnownTime(runs, stretches, options(db));
     }
 
-    private static LedgerEntry run(ResultSet row) throws SQLException {
+    private static <T> Object numbers(StateDb db, Collection<T> of, ToLongFunction<T> number) throws SQLException {
+        return db.numbers(of.stream().mapToLong(number).distinct().boxed().toList());
+    }
+
+    private static LedgerRun run(ResultSet row) throws SQLException {
         RuntimeStatsInterval all = new RuntimeStatsInterval(
                 row.getLong("interval_id"), SqlTimes.instant(row, "run_start"), SqlTimes.instant(row, "run_end"));
-        return new LedgerEntry(
+        LedgerEntry entry = new LedgerEntry(
                 all,
-                Kind.RUNTIME,
+                Kind.valueOf(row.getString("kind")),
                 State.valueOf(row.getString("state")),
                 row.getString("gone_reason"),
                 SqlTimes.instantOrNull(row, "gone_at"),
@@ -80,5 +118,15 @@ public final class ShownLedgerSql {
                 0,
                 0,
                 null);
+        return new LedgerRun(series(row), entry, row.getLong("intervals"));
+    }
+
+    private static Map<SeriesKey, QueryStoreOptions> options(StateDb db) throws SQLException {
+        return db.list(OPTIONS, row -> Map.entry(series(row), LedgerRows.options(row))).stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static SeriesKey series(ResultSet row) throws SQLException {
+        return new SeriesKey(row.getInt("home"), row.getInt("lineage"), row.getInt("epoch"));
     }
 }
