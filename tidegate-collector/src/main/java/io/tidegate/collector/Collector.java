@@ -187,6 +187,7 @@ public final class Collector implements FleetStatus, AutoCloseable {
                         "server={} a statement of ours still runs; its lock stays until the server has ended it",
                         lane.target().name()));
         lanes.all().forEach(ServerLane::close);
+        tools.accounts().lightEnded(tools.clock().instant());
         tools.gates().recordHeldAtExit();
     }
 }

@@ -59,6 +59,15 @@ final class Brake {
         return allowance;
     }
 
+    /** What an hour's CPU budget is, with the cores that are known. Does not block. */
+    Duration cpuLimit() {
+        return account.usage(settings.get().heavy(), tools.ticker().readNanos()).cpuLimit();
+    }
+
+    Duration lightEver() {
+        return account.lightEver();
+    }
+
     PeekPace pace(int databases) {
         Allowance now = allowance(Rank.PEEK);
         return new PeekPace(settings.get().heavy(), now.usage().cores(), Math.max(1, databases));

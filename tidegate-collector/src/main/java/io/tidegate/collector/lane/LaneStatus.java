@@ -3,6 +3,7 @@ package io.tidegate.collector.lane;
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.collector.work.WorkResult.Obstacle;
+import io.tidegate.core.budget.LightPace.Spacing;
 import io.tidegate.core.gate.Gate;
 import io.tidegate.core.gate.Holder;
 import io.tidegate.core.status.LoopStatus;
@@ -30,6 +31,7 @@ final class LaneStatus {
     private final Switches switches;
     private final Gate gate;
     private final InstantSource clock;
+    private final Supplier<Spacing> spacing;
     private final LoopRecord tick = new LoopRecord();
     private final LoopRecord backfill = new LoopRecord();
     private @Nullable State trouble;
@@ -48,7 +50,9 @@ final class LaneStatus {
             Gate gate,
             InstantSource clock,
             Brake brake,
-            Switches switches) {
+            Switches switches,
+            Supplier<Spacing> spacing) {
+        this.spacing = spacing;
         this.switches = switches;
         this.brake = brake;
         this.target = target;
@@ -163,7 +167,8 @@ final class LaneStatus {
                     state(ticks),
                     Stream.concat(
                                     Stream.concat(
-                                            switches.server().or(() -> resting).stream(), Stream.of(twin, detail)),
+                                            switches.server().or(() -> resting).stream(),
+                                            Stream.of(twin, spacing.get().words(), detail)),
                                     failing.stream())
                             .filter(words -> !words.isEmpty())
                             .collect(Collectors.joining("; ")),
@@ -196,7 +201,8 @@ final class LaneStatus {
         if (ticks.lastSuccess() == null) {
             return ticks.last() == null ? State.STARTING : State.LATE;
         }
-        Instant oldest = clock.instant().minus(settings.get().tick().multipliedBy(2));
+        Instant oldest = clock.instant()
+                .minus(settings.get().tick().multipliedBy(2L * spacing.get().cadences()));
         State fresh = target.allowUnproven() ? State.UNPROVEN : State.FRESH;
         return ticks.lastSuccess().isBefore(oldest) && !isWholeButForPeeks(ticks) ? State.LATE : fresh;
     }

@@ -44,6 +44,7 @@ public final class ServerLane {
     private final StretchKeeper stretches;
     private final FaultStretches faultStretches;
     private final Switches switches;
+    private final ProbeSpacing spacing;
     private final ServerTarget target;
     private final Prober prober;
     private final Reconnect reconnect;
@@ -91,8 +92,9 @@ public final class ServerLane {
                 new SplittableRandom(target.name().hashCode() ^ tools.ticker().readNanos()),
                 settings.tick());
         this.brake = new Brake(tools, target, live::get, prober);
-        this.status =
-                new LaneStatus(target, live::get, tools.gates().gate(target.name()), tools.clock(), brake, switches);
+        this.spacing = new ProbeSpacing(settings.tick(), Prober.near(settings.tick()), brake);
+        this.status = new LaneStatus(
+                target, live::get, tools.gates().gate(target.name()), tools.clock(), brake, switches, spacing::now);
         this.ticks = new LeaseRunner(
                 tools, target, Purpose.TICK, status.tick(), () -> live.get().read());
         this.backfills = new LeaseRunner(
@@ -120,7 +122,7 @@ public final class ServerLane {
      * @return how it ended
      */
     public PassOutcome tick(long point) {
-        Optional<String> off = switches.tick().or(this::resting);
+        Optional<String> off = switches.tick().or(this::resting).or(() -> spacing.leavesOut(point));
         if (off.isPresent()) {
             return end(status.tick(), PassOutcome.SKIPPED, off.get());
         }

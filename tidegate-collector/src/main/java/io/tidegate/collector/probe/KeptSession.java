@@ -97,6 +97,10 @@ final class KeptSession {
     }
 
     private void charge(SessionCost cost) {
-        tools.accounts().of(target.name()).light(tools.ticker().readNanos(), Duration.ofMillis(cost.cpuMs()));
+        tools.accounts()
+                .light(
+                        target.name(),
+                        Duration.ofMillis(cost.cpuMs()),
+                        tools.clock().instant());
     }
 }

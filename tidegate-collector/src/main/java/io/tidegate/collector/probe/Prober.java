@@ -89,6 +89,16 @@ public final class Prober {
     }
 
     /**
+     * How far apart two probes may lie so that the second one tells of the time between.
+     *
+     * @param cadence how often it is to probe
+     * @return at least five minutes
+     */
+    public static Duration near(Duration cadence) {
+        return OptionStretches.near(cadence);
+    }
+
+    /**
      * What is known of the databases, by name; changed by probes and by work.
      *
      * @return a live map

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.probe.ProbeReport;
+import io.tidegate.core.budget.LightPace;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus.State;
@@ -39,7 +40,8 @@ class LaneStatusTest {
                     CollectorFixture::settings,
                     fixture.tools.clock(),
                     fixture.ticker,
-                    new StretchKeeper(fixture.store, 1)));
+                    new StretchKeeper(fixture.store, 1)),
+            () -> new LightPace.Spacing(1, ""));
 
     @AfterEach
     void close() {

@@ -27,6 +27,7 @@ public final class HeavyAccount {
     private final Deque<Charge> charges = new ArrayDeque<>();
     private @Nullable Long begunNanos;
     private @Nullable Integer cores;
+    private Duration lightEver = Duration.ZERO;
 
     /** An account that nothing was charged to, of a server whose cores are not known: one is assumed. */
     public HeavyAccount() {}
@@ -97,23 +98,39 @@ public final class HeavyAccount {
         lock.lock();
         try {
             charges.addLast(new Charge(nowNanos, Duration.ZERO, cpu, false, true));
+            lightEver = lightEver.plus(cpu);
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * A lease of an earlier process. To be told before the first lease of this one, oldest first.
+     * What all light work of this process has cost.
+     *
+     * @return CPU; it never falls
+     */
+    public Duration lightEver() {
+        lock.lock();
+        try {
+            return lightEver;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A lease, or light work, of an earlier process. To be told before the first lease of this one, oldest first.
      *
      * @param endedNanos reading of the ticker that lies as long ago as its end
      * @param heavy how long it was held
      * @param cpu what it cost
      * @param estimated whether that is not the server's own figure
+     * @param light whether it was light work
      */
-    public void before(long endedNanos, Duration heavy, Duration cpu, boolean estimated) {
+    public void before(long endedNanos, Duration heavy, Duration cpu, boolean estimated, boolean light) {
         lock.lock();
         try {
-            charges.addLast(new Charge(endedNanos, heavy, cpu, estimated, false));
+            charges.addLast(new Charge(endedNanos, heavy, cpu, estimated, light));
         } finally {
             lock.unlock();
         }

@@ -7,5 +7,7 @@ public enum Purpose {
     /** The backfill: what is old, then census and verification. */
     BACKFILL,
     /** A call by a person or a tool. */
-    ON_DEMAND
+    ON_DEMAND,
+    /** No lease: what light work, such as probes, has cost a server, in a row of its own some times an hour. */
+    LIGHT
 }

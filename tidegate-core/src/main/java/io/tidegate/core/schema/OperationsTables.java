@@ -24,10 +24,13 @@ final class OperationsTables {
 
     static final Table LEASE = new Table(
             "lease",
-            "Each lease and each deferral, as it ended.",
+            "Each lease and each deferral, as it ended, and what light work has cost meanwhile.",
             List.of(
                     Column.of("server_id", INT, "which server"),
-                    Column.of("purpose", TEXT, "TICK, BACKFILL or ON_DEMAND"),
+                    Column.of(
+                            "purpose",
+                            TEXT,
+                            "TICK, BACKFILL or ON_DEMAND; LIGHT in a row of light work, from asked to ended"),
                     Column.of("database_name", TEXT, "whose work; empty when the whole server's"),
                     Column.nullable("from_time", TIMESTAMP, "begin of the stretch of history worked on, inclusive"),
                     Column.nullable("to_time", TIMESTAMP, "its end, exclusive"),

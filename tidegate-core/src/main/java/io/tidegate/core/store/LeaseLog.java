@@ -20,7 +20,7 @@ public interface LeaseLog {
     void recordLeases(List<LeaseRow<String>> rows);
 
     /**
-     * Leases and deferrals that touch a span.
+     * Leases and deferrals that touch a span; not the rows of light work.
      *
      * @param server only this server; null for all
      * @param from asked or ended at or after this, inclusive, by our clock
@@ -29,6 +29,15 @@ public interface LeaseLog {
      * @return by the instant they were asked for
      */
     List<LeaseRow<String>> leases(@Nullable String server, Instant from, Instant to, int limit);
+
+    /**
+     * What light work has cost a server: rows of {@link io.tidegate.core.gate.Purpose#LIGHT}.
+     *
+     * @param server which server
+     * @param from ended at or after this, inclusive, by our clock
+     * @return by the instant at which they ended
+     */
+    List<LeaseRow<String>> light(String server, Instant from);
 
     /**
      * Keeps the intent to read without proof, before the first heavy statement is sent.

@@ -97,8 +97,8 @@ class HeavyAccountTest {
     @Test
     void givenLeasesOfAnEarlierProcess_whenAsked_thenTheyCountUntilTheirHourIsOver() {
         account.coresSeen(64);
-        account.before(seconds(-3_000), Duration.ofSeconds(14), Duration.ofSeconds(2), false);
-        account.before(seconds(-60), Duration.ofSeconds(16), Duration.ofSeconds(3), true);
+        account.before(seconds(-3_000), Duration.ofSeconds(14), Duration.ofSeconds(2), false, false);
+        account.before(seconds(-60), Duration.ofSeconds(16), Duration.ofSeconds(3), true, false);
 
         Allowance spent = account.allowance(STANDARD, Rank.SETTLED, 0);
         assertThat(spent.usage().heavyUsed()).isEqualTo(Duration.ofSeconds(30));

@@ -110,6 +110,44 @@ class HeavyAccountsTest {
         assertThat(used("b")).isZero();
     }
 
+    /**
+     * Mutations seen to break it: no rows; one for each probe; what a row has told is told again; what no row told is forgotten at the
+     * end; light work that is not recalled, or as heavy work; leases recalled before what was earlier.
+     */
+    @Test
+    void givenLightWork_whenAProcessEndsAndAnotherBegins_thenItGoesOnCountingForItsHour() {
+        for (int minute = 0; minute < 25; minute++) {
+            accounts.light("a", Duration.ofMillis(100), NOW.plusSeconds(60L * minute));
+            ticker.advance(Duration.ofMinutes(1));
+        }
+        accounts.light("b", Duration.ZERO, NOW);
+        assertThat(journalled).as("each ten minutes").hasSize(2);
+        Instant end = NOW.plusSeconds(60 * 25);
+        accounts.lightEnded(end);
+        accounts.lightEnded(end);
+
+        assertThat(journalled)
+                .allSatisfy(row -> assertThat(row.got()).isNull())
+                .extracting(LeaseRow::server, LeaseRow::purpose, LeaseRow::cpuMs)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("a", Purpose.LIGHT, 1_100L),
+                        org.assertj.core.groups.Tuple.tuple("a", Purpose.LIGHT, 1_100L),
+                        org.assertj.core.groups.Tuple.tuple("a", Purpose.LIGHT, 300L));
+
+        journalled.add(lease("a", 51, end.minusSeconds(20), end.minusSeconds(10), 1_000));
+        ManualTicker later = new ManualTicker();
+        HeavyAccounts next = new HeavyAccounts(later);
+        next.recall("a", new Rows(journalled), end);
+        Usage usage = next.of("a").usage(HeavyBudget.STANDARD, later.readNanos());
+        assertThat(usage.lightUsed()).isEqualTo(Duration.ofMillis(2_500));
+        assertThat(usage.cpuUsed()).isEqualTo(Duration.ofMillis(3_500));
+        assertThat(usage.heavyUsed()).isEqualTo(Duration.ofSeconds(10));
+        later.advance(Duration.ofMinutes(46));
+        assertThat(next.of("a").usage(HeavyBudget.STANDARD, later.readNanos()).lightUsed())
+                .as("an hour after the first row, which ended 15 minutes before")
+                .isEqualTo(Duration.ofMillis(1_400));
+    }
+
     private Duration used(String server) {
         return usage(server).heavyUsed();
     }
@@ -170,6 +208,14 @@ class HeavyAccountsTest {
         public List<LeaseRow<String>> leases(@Nullable String server, Instant from, Instant to, int limit) {
             asked.add(server + " " + from + " " + to + " " + limit);
             return rows;
+        }
+
+        @Override
+        public List<LeaseRow<String>> light(String server, Instant from) {
+            return rows.stream()
+                    .filter(row ->
+                            row.purpose() == Purpose.LIGHT && !row.ended().isBefore(from))
+                    .toList();
         }
 
         @Override

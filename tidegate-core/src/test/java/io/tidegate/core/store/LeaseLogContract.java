@@ -34,6 +34,44 @@ public abstract class LeaseLogContract<S extends LeaseLog & AutoCloseable> {
     /** Opens the store that lies in a folder, or makes a new one there when the folder is empty. */
     protected abstract S open(Path directory);
 
+    /** Mutations seen to break it: light rows among the leases; those of other servers, or of before. */
+    @Test
+    void givenRowsOfLightWork_whenAsked_thenTheyComeAloneAndAmongNoLeases() throws Exception {
+        try (S log = open(directory)) {
+            log.recordLeases(
+                    List.of(light("a", T, 10), light("a", T.plusSeconds(600), 20), light("b", T.plusSeconds(600), 40)));
+
+            assertThat(log.light("a", T.plusSeconds(1))).containsExactly(light("a", T.plusSeconds(600), 20));
+            assertThat(log.light("a", T)).hasSize(2);
+            assertThat(log.leases(null, T.minusSeconds(3_600), T.plusSeconds(3_600), 10))
+                    .isEmpty();
+        }
+    }
+
+    private static LeaseRow<String> light(String server, Instant ended, long cpuMs) {
+        return new LeaseRow<>(
+                server,
+                Purpose.LIGHT,
+                "",
+                null,
+                null,
+                "",
+                null,
+                ended.minusSeconds(600),
+                null,
+                ended,
+                LeaseEnding.NOTHING_SENT,
+                null,
+                false,
+                0,
+                0,
+                cpuMs,
+                0,
+                0,
+                false,
+                "");
+    }
+
     @Test
     void givenRows_whenRecorded_thenTheyComeBackAsTheyWereByTheInstantTheyWereAskedFor() throws Exception {
         LeaseRow<String> held = new LeaseRow<>(

@@ -319,6 +319,11 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
+    public List<LeaseRow<String>> light(String server, Instant from) {
+        return historyReads.call(db -> LeaseSql.light(db, server, from));
+    }
+
+    @Override
     public void storeIntent(String server, SessionIdentity session, Instant at) {
         writer.change(db -> LeaseSql.storeIntent(db, server, session, at));
     }

@@ -68,6 +68,7 @@ final class LeaseSql {
         return db.list(
                 "SELECT * FROM (SELECT v.name AS server_name, l.* FROM lease l JOIN server v USING (server_id)"
                         + " WHERE (?::text IS NULL OR v.name = ?) AND (asked >= ? OR ended >= ?) AND asked < ?"
+                        + " AND purpose <> 'LIGHT'"
                         + " ORDER BY asked DESC LIMIT ?) newest ORDER BY asked",
                 OperationsRows::lease,
                 server,
@@ -76,6 +77,15 @@ final class LeaseSql {
                 from,
                 to,
                 limit);
+    }
+
+    static List<LeaseRow<String>> light(Db db, String server, Instant from) throws SQLException {
+        return db.list(
+                "SELECT v.name AS server_name, l.* FROM lease l JOIN server v USING (server_id)"
+                        + " WHERE v.name = ? AND ended >= ? AND purpose = 'LIGHT' ORDER BY ended",
+                OperationsRows::lease,
+                server,
+                from);
     }
 
     static void storeIntent(Db db, String server, SessionIdentity s, Instant at) throws SQLException {

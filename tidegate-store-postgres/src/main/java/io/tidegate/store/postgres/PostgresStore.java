@@ -320,6 +320,11 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
+    public List<LeaseRow<String>> light(String server, Instant from) {
+        return history.read(db -> LeaseSql.light(db, server, from));
+    }
+
+    @Override
     public void storeIntent(String server, SessionIdentity session, Instant at) {
         change(db -> LeaseSql.storeIntent(db, server, session, at));
     }
