@@ -263,7 +263,7 @@ class BudgetPassesTest {
      */
     @Test
     void givenProbesThatAloneUseUpTheCpuBudget_whenTicked_thenEachThirdProbesAndTheStatusSaysWhy() {
-        Duration each = usage().cpuLimit().dividedBy(50); // 1.2 times the budget in an hour
+        Duration each = BUDGET.cpuTime(4).dividedBy(50); // 1.2 times the budget in an hour
         int probed = 0;
         for (int minute = 0; minute < 20; minute++) {
             long point = phase + Duration.ofMinutes(minute).toNanos();
