@@ -72,7 +72,7 @@ final class TickPass {
     }
 
     /** What a database has for the tick. */
-    private record Due(List<PlannedBand> bands, List<Long> unsettled, boolean isEpochSuspect) {
+    private record Due(List<PlannedBand> bands, List<RuntimeStatsInterval> unsettled, boolean isEpochSuspect) {
         boolean isRead() {
             return !bands.isEmpty() || isEpochSuspect;
         }
@@ -84,9 +84,11 @@ final class TickPass {
 
     private Due due(SeriesState state) {
         List<LedgerEntry> unheld = tools.store().unheld(state.series().key(), Kind.RUNTIME);
-        List<Long> unsettled = unsettled(state, unheld);
-        boolean peeks = !unsettled.isEmpty() && isPeekDue(state.series().database(), unsettled.getLast());
-        return new Due(turns.tick(state, unheld), peeks ? unsettled : List.<Long>of(), state.isEpochSuspect());
+        List<RuntimeStatsInterval> unsettled = unsettled(state, unheld);
+        boolean peeks = !unsettled.isEmpty()
+                && isPeekDue(state.series().database(), unsettled.getLast().id());
+        return new Due(
+                turns.tick(state, unheld), peeks ? unsettled : List.<RuntimeStatsInterval>of(), state.isEpochSuspect());
     }
 
     /** False when the pass is over. */
@@ -111,7 +113,7 @@ final class TickPass {
         };
     }
 
-    private Work peek(SeriesState state, List<Long> unsettled, ProbeReport report) {
+    private Work peek(SeriesState state, List<RuntimeStatsInterval> unsettled, ProbeReport report) {
         String database = state.series().database();
         return new PeekWork(
                 tools.store(),
@@ -133,14 +135,13 @@ final class TickPass {
     }
 
     /** Of which a peek may bring something new. */
-    private static List<Long> unsettled(SeriesState state, List<LedgerEntry> unheld) {
+    private static List<RuntimeStatsInterval> unsettled(SeriesState state, List<LedgerEntry> unheld) {
         IntervalClock clock = state.situation().clock();
         Instant now = state.situation().sourceNow();
         return unheld.stream()
                 .map(LedgerEntry::interval)
                 .filter(interval -> clock.phase(interval, now) != Phase.SETTLED)
                 .filter(interval -> !state.peek().hasSeen(interval, clock, now))
-                .map(RuntimeStatsInterval::id)
                 .toList();
     }
 

@@ -25,8 +25,12 @@ final class IntervalCounts {
         this.isComplete = isComplete;
     }
 
-    /** Counts, charged to a slice. Blocks as a heavy read does. */
-    static IntervalCounts read(Slice slice, Function<Consumer<Count>, ReadEnd> reading) {
+    /** Counts a statement's intervals, charged to a slice; the lease's row shows them. Blocks as a heavy read does. */
+    static IntervalCounts read(
+            HeavySession session, Slice slice, CensusPlan.Count statement, Function<Consumer<Count>, ReadEnd> reading) {
+        for (LedgerEntry entry : statement.entries()) {
+            session.worksOn(entry.interval().start(), entry.interval().end());
+        }
         Map<Long, GroupFigures> counts = new HashMap<>();
         ReadEnd end = reading.apply(count -> counts.put(
                 count.intervalId(),
@@ -40,7 +44,9 @@ final class IntervalCounts {
     static IntervalCounts census(
             HeavySession session, Slice slice, String database, Kind kind, CensusPlan.Count statement) {
         return read(
+                session,
                 slice,
+                statement,
                 sink -> CensusReader.read(
                         session, database, kind, statement.firstId(), statement.lastId(), slice.limits(), sink));
     }
@@ -52,7 +58,9 @@ final class IntervalCounts {
     static IntervalCounts groups(
             HeavySession session, Slice slice, String database, Kind kind, CensusPlan.Count statement) {
         IntervalCounts all = read(
+                session,
                 slice,
+                statement,
                 sink -> CensusReader.readGroups(
                         session, database, kind, statement.firstId(), statement.lastId(), slice.limits(), sink));
         if (!all.isComplete) {

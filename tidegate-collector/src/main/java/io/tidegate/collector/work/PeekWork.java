@@ -5,6 +5,7 @@ import io.tidegate.core.ledger.Layout;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.RowMerger;
 import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
@@ -37,7 +38,7 @@ public final class PeekWork implements Work {
     private final SeriesRecord series;
     private final Instant sourceNow;
     private final Layout layout;
-    private final List<Long> intervals;
+    private final List<RuntimeStatsInterval> intervals;
     private final StoreColumns columns;
     private final Ticker ticker;
     private final PeekPace pace;
@@ -50,7 +51,7 @@ public final class PeekWork implements Work {
      * @param series whose
      * @param sourceNow the source's clock as last probed
      * @param layout how its runtime rows lie
-     * @param intervals ids of listed intervals that have not settled, ascending
+     * @param intervals listed ones that have not settled, ascending
      * @param columns what the server's views have
      * @param ticker for what the peek takes
      * @param pace how often its server's budget allows that
@@ -61,7 +62,7 @@ public final class PeekWork implements Work {
             SeriesRecord series,
             Instant sourceNow,
             Layout layout,
-            List<Long> intervals,
+            List<RuntimeStatsInterval> intervals,
             StoreColumns columns,
             Ticker ticker,
             PeekPace pace,
@@ -81,8 +82,9 @@ public final class PeekWork implements Work {
     public WorkResult run(HeavySession session, Slice slice) {
         cpuSoFar(session);
         long begun = ticker.readNanos();
-        for (long interval : intervals) {
-            if (slice.isSpent() || !peek(session, slice, interval)) {
+        for (RuntimeStatsInterval interval : intervals) {
+            session.worksOn(interval.start(), interval.end());
+            if (slice.isSpent() || !peek(session, slice, interval.id())) {
                 schedule.accept(now -> now.afterCut(ticker.readNanos()));
                 return WorkResult.of(PassOutcome.CUT, 0);
             }

@@ -1,6 +1,7 @@
 package io.tidegate.collector.work;
 
 import io.tidegate.core.ledger.BandSource;
+import io.tidegate.core.ledger.PlannedBand;
 import io.tidegate.core.ledger.SentinelCheck.Verdict;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
@@ -38,6 +39,14 @@ final class SessionBandSource implements BandSource<SqlServerException> {
         this.slice = slice;
         this.threads = threads;
         this.witnesses = new SourceWitnesses(session, database, slice);
+    }
+
+    /** A band whose intervals have all vanished has no time any more. */
+    @Override
+    public void begin(PlannedBand band) {
+        if (band.from().isBefore(band.to())) {
+            session.worksOn(band.from(), band.to());
+        }
     }
 
     @Override

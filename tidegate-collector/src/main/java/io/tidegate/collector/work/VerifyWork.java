@@ -149,7 +149,9 @@ public final class VerifyWork implements Work {
             CensusPlan.Count statement,
             Map<Long, IntervalFigures> stored) {
         IntervalCounts counts = IntervalCounts.read(
+                session,
                 slice,
+                statement,
                 sink -> CensusReader.readTotals(
                         session,
                         series.database(),

@@ -18,6 +18,7 @@ import io.tidegate.core.budget.HeavyBudget;
 import io.tidegate.core.budget.PeekPace;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.BandKey;
@@ -59,11 +60,8 @@ class ReadOrderTest {
                             .executions())
                     .isEqualTo(book.executions());
 
-            long open = fixture.store
-                    .unheld(series, Kind.RUNTIME)
-                    .getLast()
-                    .interval()
-                    .id();
+            RuntimeStatsInterval open =
+                    fixture.store.unheld(series, Kind.RUNTIME).getLast().interval();
             PeekWork peek = new PeekWork(
                     fixture.store,
                     state.series(),
@@ -75,7 +73,7 @@ class ReadOrderTest {
                     new PeekPace(HeavyBudget.UNLIMITED, 1, 1),
                     move -> {});
             assertThat(fixture.work(ReadBudget.STANDARD, peek).outcome()).isEqualTo(PassOutcome.DONE);
-            assertThat(fixture.store.lastPeekNumber(series, open)).isOne();
+            assertThat(fixture.store.lastPeekNumber(series, open.id())).isOne();
         }
     }
 

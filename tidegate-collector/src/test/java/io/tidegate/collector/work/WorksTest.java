@@ -19,6 +19,7 @@ import io.tidegate.core.ledger.WorkPlan;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
@@ -151,7 +152,7 @@ class WorksTest {
     @Test
     void givenPeekedPlans_whenTheirIntervalIsNeverRead_thenTheirIdentitiesAreKnownAndTheirTextsAskedFor() {
         fixture.work(ReadBudget.STANDARD, peek(fixture.store, unsettled()));
-        List<Long> plans = plansOf(unsettled().getLast());
+        List<Long> plans = plansOf(unsettled().getLast().id());
         assertThat(plans).isNotEmpty();
         assertThat(fixture.store.unidentifiedPlans(series(), Set.copyOf(plans))).isEmpty();
         assertThat(fixture.store.missingPlans(series(), 10_000, false)).containsAll(plans);
@@ -180,7 +181,7 @@ class WorksTest {
         assertThat(fixture.work(ReadBudget.STANDARD, peek(forgetful, unsettled()))
                         .outcome())
                 .isEqualTo(PassOutcome.CUT);
-        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getLast()))
+        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getLast().id()))
                 .isZero();
     }
 
@@ -240,7 +241,7 @@ class WorksTest {
                         .outcome())
                 .isEqualTo(PassOutcome.DONE);
 
-        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getLast()))
+        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getLast().id()))
                 .isOne();
         assertThat(StoreFixture.visibleExecutions(fixture.store.reader())).isPositive();
         PeekSchedule next = moves.getFirst().apply(PeekSchedule.startingAt(fixture.ticker.readNanos()));
@@ -255,7 +256,7 @@ class WorksTest {
         assertThat(fixture.work(ONE_ROW, peek(fixture.store, unsettled())).outcome())
                 .isEqualTo(PassOutcome.CUT);
 
-        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getFirst()))
+        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getFirst().id()))
                 .isZero();
         assertThat(moves).hasSize(1);
         assertThat(moves.getFirst().apply(PeekSchedule.startingAt(0)).cuts()).isOne();
@@ -329,7 +330,7 @@ class WorksTest {
         return new ContentWork(fixture.store, state().series(), 1L << 20, large, fixture.tools.threads());
     }
 
-    private PeekWork peek(CollectorStore store, List<Long> intervals) {
+    private PeekWork peek(CollectorStore store, List<RuntimeStatsInterval> intervals) {
         return new PeekWork(
                 store,
                 state().series(),
@@ -365,11 +366,11 @@ class WorksTest {
                 fixture.tools.threads());
     }
 
-    private List<Long> unsettled() {
+    private List<RuntimeStatsInterval> unsettled() {
         long settled = readable().getLast().intervalId();
         return fixture.store.unheld(series(), Kind.RUNTIME).stream()
-                .map(entry -> entry.interval().id())
-                .filter(id -> id > settled)
+                .map(LedgerEntry::interval)
+                .filter(interval -> interval.id() > settled)
                 .toList();
     }
 

@@ -127,6 +127,7 @@ public final class BandReader<X extends Exception> {
             return new BandOutcome.Fenced();
         }
         reading = band;
+        source.begin(planned);
         SentinelCheck.Verdict before = witnesses.before(band.band().key().series());
         BandOutcome ended;
         if (before != SentinelCheck.Verdict.AGREE) {

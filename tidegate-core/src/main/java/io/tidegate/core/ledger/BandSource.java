@@ -16,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface BandSource<X extends Exception> {
     /**
+     * Told of each band before anything is read for it. Does not block.
+     *
+     * @param band which intervals, and of what time
+     */
+    default void begin(PlannedBand band) {}
+
+    /**
      * Begins reading rows of a band, of its kind, raw, in the order of the layout, so that parts of one key are neighbours.
      *
      * @param key which intervals

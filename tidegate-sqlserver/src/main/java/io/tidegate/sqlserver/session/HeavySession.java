@@ -7,6 +7,7 @@ import io.tidegate.core.time.Ticker;
 import io.tidegate.sqlserver.catalog.BoundSql;
 import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.session.ReadEnd.How;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
@@ -96,6 +97,16 @@ public final class HeavySession implements AutoCloseable {
         } finally {
             reading = null;
         }
+    }
+
+    /**
+     * The lease's row is to show that a stretch of history is worked on, whatever comes of it; several widen it.
+     *
+     * @param from start, inclusive
+     * @param to end, exclusive
+     */
+    public void worksOn(Instant from, Instant to) {
+        lease.meter().stretch(from, to);
     }
 
     /**

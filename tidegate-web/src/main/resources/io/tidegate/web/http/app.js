@@ -137,7 +137,7 @@ function drawTimeline(answer, servers) {
       shape(svg, "rect", {
         x: x(begin), y: y + 10, width: Math.max(2, x(end) - x(begin)), height: 14, rx: 2,
         class: row.abandoned ? "abandoned" : kind,
-      }, `${words(row.purpose)} ${row.database}, session ${row.sessionId ?? "none"}, ${clock(row.got)} to ${clock(row.ended)}, ` +
+      }, `${words(row.purpose)} ${row.database}${row.from ? `, of ${row.from} to ${row.to}` : ""}, session ${row.sessionId ?? "none"}, ${clock(row.got)} to ${clock(row.ended)}, ` +
          `${words(row.ending)}, ${number(row.rows)} rows, ${number(row.bytes)} bytes, ${number(row.cpuMs)} ms CPU${row.estimated ? " (estimated)" : ""}${row.note ? ", " + row.note : ""}`);
     }
   });
