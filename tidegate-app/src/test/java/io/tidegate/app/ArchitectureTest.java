@@ -1,11 +1,7 @@
 package io.tidegate.app;
 
-import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
-import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -18,9 +14,6 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.sql.SQLException;
-import java.time.Clock;
-import java.time.Instant;
-import java.util.concurrent.Executors;
 
 /** The arrows between modules, and the seams for time and threads. */
 @AnalyzeClasses(
@@ -94,15 +87,7 @@ class ArchitectureTest {
                             "io.sqlserversim.instance..",
                             "io.sqlserversim.fleet.."))))
             .should()
-            .callMethod(System.class, "nanoTime")
-            .orShould()
-            .callMethod(System.class, "currentTimeMillis")
-            .orShould()
-            .callMethod(Instant.class, "now")
-            .orShould()
-            .callMethod(Clock.class, "systemUTC")
-            .orShould()
-            .callMethodWhere(target(owner(equivalentTo(Thread.class))).and(target(name("sleep"))))
+            .accessTargetWhere(Seams.REAL_TIME)
             .because("time is a constructor argument, so that tests need not sleep");
 
     @ArchTest
@@ -114,15 +99,7 @@ class ArchitectureTest {
                             "io.tidegate.bench..",
                             "io.sqlserversim.fleet.."))))
             .should()
-            .callConstructorWhere(target(owner(equivalentTo(Thread.class))))
-            .orShould()
-            .callMethodWhere(target(owner(equivalentTo(Executors.class))))
-            .orShould()
-            .callMethod(Thread.class, "ofVirtual")
-            .orShould()
-            .callMethod(Thread.class, "ofPlatform")
-            .orShould()
-            .callMethod(Thread.class, "startVirtualThread", Runnable.class)
+            .accessTargetWhere(Seams.OWN_THREADS)
             .because("threads come from a factory that is a constructor argument");
 
     @ArchTest
