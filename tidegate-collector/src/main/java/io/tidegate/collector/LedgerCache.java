@@ -1,6 +1,7 @@
 package io.tidegate.collector;
 
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.PlanXml;
 import io.tidegate.core.model.QueryText;
 import io.tidegate.core.model.SeriesKey;
@@ -16,6 +17,7 @@ import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.SharedPlans;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.time.Ticker;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -248,6 +251,16 @@ public final class LedgerCache extends ForwardingStore {
     @Override
     public void flag(SeriesKey series, Kind kind, long intervalId, LedgerEntry.Flag flag, Instant at) {
         changed(series, () -> store.flag(series, kind, intervalId, flag, at));
+    }
+
+    @Override
+    public void identify(SeriesKey series, List<PlanIdentity> identities) {
+        changed(series, () -> store.identify(series, identities));
+    }
+
+    @Override
+    public SharedPlans sharePlans(SeriesKey epoch, SeriesKey owner, Set<Long> planIds) {
+        return written(owner, () -> store.sharePlans(epoch, owner, planIds));
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.tidegate.app.e2e;
 
+import static io.tidegate.app.e2e.VerifyRig.DEADLINE;
+import static io.tidegate.app.e2e.VerifyRig.sum;
+import static io.tidegate.app.e2e.VerifyRig.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.fault.Fault;
@@ -18,16 +21,10 @@ import io.sqlserversim.instance.Permission;
 import io.tidegate.app.e2e.CommandsTest.Said;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.core.time.Await;
-import io.tidegate.web.http.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -40,16 +37,18 @@ import tools.jackson.databind.JsonNode;
  * of counting what is stored; a restore that is left out.
  */
 class VerifyTest {
-    private static final Duration DEADLINE = Duration.ofSeconds(30);
-
     @TempDir
     Path folder;
+
+    private VerifyRig rig() {
+        return new VerifyRig(folder);
+    }
 
     @Test
     void givenAStoreThatIsWhole_whenItsRowsAreDamagedInAnyWay_thenTheyAreFoundAndMended() throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {
-            collect(fleet);
-            String config = config(fleet.first());
+            rig().collect(fleet);
+            String config = rig().config(fleet.first());
 
             JsonNode whole = verify(0, config);
             assertThat(sum(whole, "agree")).isPositive();
@@ -57,11 +56,11 @@ class VerifyTest {
                     .isZero();
 
             String before = rows();
-            change(
-                    "UPDATE runtime_stats SET count_executions = count_executions + 5 WHERE rowid = (SELECT min(rowid) FROM"
-                            + " runtime_stats)");
-            change("DELETE FROM runtime_stats WHERE rowid = (SELECT max(rowid) FROM runtime_stats)");
-            change("UPDATE runtime_stats SET avg_cpu_time = avg_cpu_time + 1000000 WHERE rowid = (SELECT"
+            rig().change(
+                            "UPDATE runtime_stats SET count_executions = count_executions + 5 WHERE rowid = (SELECT min(rowid) FROM"
+                                    + " runtime_stats)");
+            rig().change("DELETE FROM runtime_stats WHERE rowid = (SELECT max(rowid) FROM runtime_stats)");
+            rig().change("UPDATE runtime_stats SET avg_cpu_time = avg_cpu_time + 1000000 WHERE rowid = (SELECT"
                     + " cast(median(rowid) AS BIGINT) FROM runtime_stats)");
             assertThat(rows()).isNotEqualTo(before);
 
@@ -82,31 +81,21 @@ class VerifyTest {
             throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {
             SimulatedServer server = fleet.first();
-            collect(fleet);
-            server.databases()
-                    .restore(
-                            server.queryStores().keySet().iterator().next(),
-                            server.instance().clock().now());
-            try (LiteProcess lite =
-                    LiteProcess.start(Pace.lite(folder.resolve("store"), DEADLINE, Pace.targets(fleet)))) {
-                Await.until(
-                        "the new life has begun",
-                        Pace.BOUND,
-                        () -> lite.store().allSeries().stream()
-                                .anyMatch(series -> series.key().epoch() == 2));
-            }
-            long inherited = one("SELECT count(*) FROM ledger_interval WHERE state = 'INHERITED' AND kind = 'RUNTIME'");
+            rig().collect(fleet);
+            rig().restore(fleet);
+            long inherited =
+                    rig().one("SELECT count(*) FROM ledger_interval WHERE state = 'INHERITED' AND kind = 'RUNTIME'");
             assertThat(inherited).isPositive();
-            String config = config(server);
+            String config = rig().config(server);
             JsonNode whole = verify(0, config);
-            long behind = one("SELECT count(*) FROM ledger_interval WHERE state = 'HELD' AND flags & 32 <> 0");
+            long behind = rig().one("SELECT count(*) FROM ledger_interval WHERE state = 'HELD' AND flags & 32 <> 0");
             assertThat(sum(whole, "goneAtSource")).isEqualTo(behind);
             assertThat(sum(whole, "agree")).isGreaterThanOrEqualTo(inherited);
 
             String before = rows();
-            change(
-                    "DELETE FROM runtime_stats WHERE rowid = (SELECT min(r.rowid) FROM runtime_stats r JOIN ledger_interval i"
-                            + " ON i.interval_id = r.interval_id AND i.kind = 'RUNTIME' AND i.state = 'INHERITED' AND r.epoch = 1)");
+            rig().change(
+                            "DELETE FROM runtime_stats WHERE rowid = (SELECT min(r.rowid) FROM runtime_stats r JOIN ledger_interval i"
+                                    + " ON i.interval_id = r.interval_id AND i.kind = 'RUNTIME' AND i.state = 'INHERITED' AND r.epoch = 1)");
             assertThat(rows()).isNotEqualTo(before);
 
             JsonNode mended = verify(0, config);
@@ -119,10 +108,10 @@ class VerifyTest {
     @Test
     void givenASourceThatHasLostRows_whenVerified_thenTheyAreReportedAsThinnedAndWhatIsHeldStays() throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {
-            collect(fleet);
+            rig().collect(fleet);
             SimulatedServer server = fleet.first();
             String before = rows();
-            long plan = one("SELECT min(plan_id) FROM runtime_stats");
+            long plan = rig().one("SELECT min(plan_id) FROM runtime_stats");
             server.queryStores()
                     .values()
                     .iterator()
@@ -130,7 +119,7 @@ class VerifyTest {
                     .procedures()
                     .call("sp_query_store_remove_plan", 5, List.of(plan));
 
-            JsonNode thinned = verify(0, config(server));
+            JsonNode thinned = verify(0, rig().config(server));
 
             assertThat(sum(thinned, "thinned")).isPositive();
             assertThat(sum(thinned, "repaired") + sum(thinned, "differ")).isZero();
@@ -177,7 +166,7 @@ class VerifyTest {
     void givenAServerThatIsGone_whenVerified_thenItIsNotCalledAgreement() throws Exception {
         String config;
         try (Fleet fleet = Fleet.start(FleetSpec.TEST)) {
-            config = config(fleet.first());
+            config = rig().config(fleet.first());
         }
 
         Said said = Said.by("verify", "--config", config);
@@ -192,10 +181,10 @@ class VerifyTest {
     @Test
     void givenADatabaseThatIsListedAndNotRead_whenVerified_thenItIsNeitherAgreementNorGone() throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {
-            collect(fleet);
+            rig().collect(fleet);
             SimulatedServer server = fleet.first();
             String database = server.queryStores().keySet().iterator().next();
-            String config = config(server);
+            String config = rig().config(server);
 
             assertUnverified(verify(1, excluding(config, database)), "excluded by configuration");
             Login login = Objects.requireNonNull(server.instance().login("monitor"));
@@ -221,12 +210,12 @@ class VerifyTest {
     @Test
     void givenNamesAndTimesThatAreWrong_whenVerified_thenEachIsRefusedByNameBeforeAnythingIsStarted() throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {
-            String config = config(fleet.first());
+            String config = rig().config(fleet.first());
             assertRefused(Said.by("verify", "--config", config, "--since", "yesterday"), "--since: ", "such as 24h");
             assertRefused(Said.by("verify", "--config", config, "--server", "sim-9"), "--server: ", "'sim-1'");
             assertThat(folder.resolve("store")).doesNotExist();
 
-            collect(fleet);
+            rig().collect(fleet);
             String database = fleet.first().queryStores().keySet().iterator().next();
             long statements = fleet.first().instance().statements().get();
             assertRefused(
@@ -257,9 +246,9 @@ class VerifyTest {
     void givenAComparisonThatRuns_whenASignalEndsTheCommand_thenItsStatementEndsAndItsLeaseIsWrittenDown()
             throws Exception {
         try (Fleet fleet = Fleet.start(Pace.FLEET)) {
-            collect(fleet);
+            rig().collect(fleet);
             SimulatedServer server = fleet.first();
-            String config = config(server);
+            String config = rig().config(server);
             server.faults()
                     .add(new FaultRule(
                             "held",
@@ -283,7 +272,7 @@ class VerifyTest {
                 server.faults().release();
             }
             assertThat(folder.resolve("store").resolve("holder")).doesNotExist();
-            assertThat(one("SELECT count(*) FROM lease WHERE purpose = 'ON_DEMAND'"))
+            assertThat(rig().one("SELECT count(*) FROM lease WHERE purpose = 'ON_DEMAND'"))
                     .isPositive();
         }
     }
@@ -310,65 +299,10 @@ class VerifyTest {
         return Files.writeString(folder.resolve("without.yaml"), without).toString();
     }
 
-    private void collect(Fleet fleet) throws Exception {
-        try (LiteProcess lite = LiteProcess.start(Pace.lite(folder.resolve("store"), DEADLINE, Pace.targets(fleet)))) {
-            assertThat(Truth.whenCaughtUp(fleet, lite).isWhole()).isTrue();
-        }
-    }
-
-    private static JsonNode verify(int exit, String config) {
-        Said said = Said.by("verify", "--config", config, "--json");
-        assertThat(said.exit()).as(said.out() + said.err()).isEqualTo(exit);
-        return Json.mapper().readTree(said.out());
-    }
-
-    private static long sum(JsonNode verification, String name) {
-        long sum = 0;
-        for (JsonNode row : verification.get("rows")) {
-            sum += row.get(name).asLong();
-        }
-        return sum;
-    }
-
     /** What is stored of the runtime rows, as one number that any change of one changes. */
     private String rows() throws SQLException {
         return Long.toString(
-                one("SELECT cast(sum(hash(interval_id, plan_id, execution_type, count_executions, avg_cpu_time,"
+                rig().one("SELECT cast(sum(hash(interval_id, plan_id, execution_type, count_executions, avg_cpu_time,"
                         + " avg_duration) % 1000000007) AS BIGINT) FROM runtime_stats"));
-    }
-
-    private long one(String select) throws SQLException {
-        try (Connection store = store();
-                Statement statement = store.createStatement();
-                ResultSet row = statement.executeQuery(select)) {
-            row.next();
-            return row.getLong(1);
-        }
-    }
-
-    private void change(String sql) throws SQLException {
-        try (Connection store = store();
-                Statement statement = store.createStatement()) {
-            assertThat(statement.executeUpdate(sql)).isOne();
-        }
-    }
-
-    private Connection store() throws SQLException {
-        return DriverManager.getConnection(
-                "jdbc:duckdb:" + folder.resolve("store").resolve("tidegate.duckdb"));
-    }
-
-    private String config(SimulatedServer server) throws IOException {
-        Files.writeString(folder.resolve("secret"), FleetSpec.TEST.password());
-        return Files.writeString(folder.resolve("tidegate.yaml"), """
-                servers:
-                  - name: sim-1
-                    host: 127.0.0.1
-                    port: %d
-                    encryption: off
-                    login: {user: monitor, password: "file:secret"}
-                store: {directory: store}
-                """.formatted(server.port()))
-                .toString();
     }
 }

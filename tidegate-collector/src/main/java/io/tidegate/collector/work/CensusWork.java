@@ -178,31 +178,30 @@ public final class CensusWork implements Work {
         private boolean judged(HeldInterval one, Verdict counted) {
             LedgerEntry entry = one.entry();
             Verdict verdict = counted;
-            boolean isWhole = true;
+            MergeableRows merged = MergeableRows.NONE;
             if (verdict != Verdict.AGREES) {
                 List<StatsRow> all =
                         IntervalRows.read(session, slice, series.database(), columns, situation.layout(), entry);
                 if (all == null) {
                     return false;
                 }
-                List<StatsRow> rows = one.mergeable(store, all);
-                LateIdentities late = LateIdentities.of(
-                        store, one.owner(), series.database(), session, slice, one.isInherited() ? List.of() : rows);
+                LateIdentities late = LateIdentities.ofPlans(
+                        store, one.epoch(), series.database(), session, slice, MergeableRows.untold(store, one, all));
                 if (!late.isComplete()) {
                     return false;
                 }
                 witnesses.requireSameEpoch(known);
-                late.store(store, one.owner());
-                store.correct(0, one.owner(), entry.kind(), entry.interval().id(), entry.revision(), rows);
+                late.store(store, one.epoch());
+                merged = MergeableRows.of(store, one, all);
+                store.correct(0, one.owner(), entry.kind(), entry.interval().id(), entry.revision(), merged.rows());
                 late.flagLost(store, one, situation.sourceNow());
-                verdict = againstWhatIsHeldNow(one, rows);
-                isWhole = rows.size() == all.size();
+                verdict = againstWhatIsHeldNow(one, merged.rows());
             }
             switch (verdict) {
-                case AGREES -> counted(one, isWhole);
+                case AGREES -> counted(one, merged);
                 case THINNED -> {
                     one.flag(store, Flag.THINNED, situation.sourceNow());
-                    counted(one, isWhole);
+                    counted(one, merged);
                 }
                 case READ_AGAIN -> {} // somebody else has changed it meanwhile: the next census counts it
             }
@@ -210,11 +209,11 @@ public final class CensusWork implements Work {
         }
 
         /** What the source has and cannot be merged is no agreement. */
-        private void counted(HeldInterval one, boolean isWhole) {
-            if (isWhole) {
+        private void counted(HeldInterval one, MergeableRows merged) {
+            if (merged.isWhole()) {
                 one.counted(store, again, situation.sourceNow());
             } else {
-                one.lacking(store, again, situation.sourceNow());
+                one.lacking(store, again, situation.sourceNow(), merged);
             }
         }
 

@@ -3,7 +3,6 @@ package io.tidegate.collector.work;
 import io.tidegate.core.ledger.Recounts;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Counted;
@@ -14,8 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -99,10 +96,13 @@ record HeldInterval(SeriesKey epoch, SeriesKey owner, LedgerEntry entry) {
 
     /**
      * Notes, as {@link #counted}, a count that agreed with all that can be held of it, while the source has rows that cannot
-     * be: it is counted, and not called verified, nor any more. Blocks for the store.
+     * be: it is counted, and not called verified, nor any more. Where these can be merged later, it is not even counted, so
+     * that the next census comes back to it. Blocks for the store.
      */
-    void lacking(CollectorStore store, Recounts recounts, Instant at) {
-        counted(store, recounts, at, Counted.LACKS);
+    void lacking(CollectorStore store, Recounts recounts, Instant at, MergeableRows merged) {
+        if (!merged.isAwaited()) {
+            counted(store, recounts, at, Counted.LACKS);
+        }
     }
 
     private void counted(CollectorStore store, Recounts recounts, Instant at, Counted counted) {
@@ -117,23 +117,5 @@ record HeldInterval(SeriesKey epoch, SeriesKey owner, LedgerEntry entry) {
     /** Whether another epoch has its rows than the one that lists it. */
     boolean isInherited() {
         return !owner.equals(epoch);
-    }
-
-    /**
-     * Which rows that the source has now may be merged into it. Of an inherited one those of plans that it has already:
-     * another plan's number may be one that was given since, and mean something else where the rows are. Blocks for the store
-     * when it is inherited.
-     */
-    List<StatsRow> mergeable(CollectorStore store, List<StatsRow> rows) {
-        if (!isInherited()) {
-            return rows;
-        }
-        Set<Long> known = store
-                .storedAmounts(owner, entry.kind(), entry.interval().id())
-                .keySet()
-                .stream()
-                .map(key -> key.planId())
-                .collect(Collectors.toSet());
-        return rows.stream().filter(row -> known.contains(row.key().planId())).toList();
     }
 }

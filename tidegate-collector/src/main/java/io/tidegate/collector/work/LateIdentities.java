@@ -2,18 +2,15 @@ package io.tidegate.collector.work;
 
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.sqlserver.read.IdentityReader;
 import io.tidegate.sqlserver.session.HeavySession;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Identities of the plans of rows that come in by another way than a band, as far as the epoch has none: what the source has
@@ -28,23 +25,6 @@ record LateIdentities(List<PlanIdentity> found, Set<Long> lost, boolean isComple
     private static final LateIdentities NONE = new LateIdentities(List.of(), Set.of(), true);
 
     /** Asks the store what it lacks, and the source for that. Blocks for both, as a heavy read does. */
-    static LateIdentities of(
-            CollectorStore store,
-            SeriesKey series,
-            String database,
-            HeavySession session,
-            Slice slice,
-            Collection<? extends StatsRow> rows) {
-        return ofPlans(
-                store,
-                series,
-                database,
-                session,
-                slice,
-                rows.stream().map(row -> row.key().planId()).collect(Collectors.toSet()));
-    }
-
-    /** As {@link #of}, for plans by id. */
     static LateIdentities ofPlans(
             CollectorStore store,
             SeriesKey series,
@@ -79,9 +59,12 @@ record LateIdentities(List<PlanIdentity> found, Set<Long> lost, boolean isComple
         }
     }
 
-    /** Flags an interval that has rows of plans that the source has no more. Blocks for the store. */
+    /**
+     * Flags an interval that has got rows of plans that the source has no more. An inherited one gets none of these. Blocks for
+     * the store.
+     */
     void flagLost(CollectorStore store, HeldInterval one, Instant at) {
-        if (!lost.isEmpty()) {
+        if (!lost.isEmpty() && !one.isInherited()) {
             one.flag(store, Flag.IDENTITY_LOST, at);
         }
     }

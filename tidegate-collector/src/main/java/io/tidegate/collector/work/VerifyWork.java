@@ -165,7 +165,7 @@ public final class VerifyWork implements Work {
             if (counted == null) {
                 return false;
             }
-            Need need = VerifyRules.judge(
+            Need need = VerifyRules.judgeCount(
                     entry, Objects.requireNonNull(stored.get(entry.interval().id())), counted);
             HeldInterval one = Objects.requireNonNull(left.get(entry.interval().id()));
             if (!settled(session, slice, source, one, need)) {
@@ -185,13 +185,13 @@ public final class VerifyWork implements Work {
                 if (rows == null) {
                     return false;
                 }
-                LateIdentities late = LateIdentities.of(
-                        store, one.owner(), series.database(), session, slice, one.isInherited() ? List.of() : rows);
+                LateIdentities late = LateIdentities.ofPlans(
+                        store, one.epoch(), series.database(), session, slice, MergeableRows.untold(store, one, rows));
                 if (!late.isComplete()) {
                     return false;
                 }
                 requireSameEpoch(source);
-                late.store(store, one.owner());
+                late.store(store, one.epoch());
                 found(one, need == Need.RESTORE ? restored(one, rows) : merged(one, rows));
                 late.flagLost(store, one, situation.sourceNow());
             }
@@ -207,15 +207,15 @@ public final class VerifyWork implements Work {
 
     /** What the source has and cannot be merged is a difference, whatever else agrees. */
     private Finding merged(HeldInterval one, List<StatsRow> all) {
-        List<StatsRow> rows = one.mergeable(store, all);
-        Finding finding = mergedSome(one, rows);
-        if (rows.size() == all.size()) {
+        MergeableRows mergeable = MergeableRows.of(store, one, all);
+        Finding finding = mergedSome(one, mergeable.rows());
+        if (mergeable.isWhole()) {
             return finding;
         }
         if (finding == Finding.THINNED) {
             one.flag(store, Flag.THINNED, situation.sourceNow());
         }
-        one.lacking(store, recounts, situation.sourceNow());
+        one.lacking(store, recounts, situation.sourceNow(), mergeable);
         return Finding.DIFFERS;
     }
 

@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.querystore.books.IntervalBook;
+import io.sqlserversim.querystore.books.RowBook;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.status.Verifier;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerEntry.State;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +104,57 @@ class InheritedIntervalsTest {
             assertThat(grown)
                     .allSatisfy(id -> assertThat(after.get(id).executions()).isLessThanOrEqualTo(books.get(id)));
         }
+    }
+
+    /**
+     * Rows of a readable secondary that came after we had read their intervals and before the image was made, of plans that did
+     * not run in these intervals for us. Mutation seen to break it: only rows of plans that the interval has are merged.
+     */
+    @Test
+    void givenRowsThatCameBeforeTheImageAndAfterOurReading_whenCounted_thenAllAreMergedWhereTheIntervalIsHeld() {
+        try (EpochRig rig = new EpochRig(FleetSpec.TEST.withWorkloads("oltp"))) {
+            rig.fixture.queryStore().addReplicaGroup(2, 2, "SECONDARY", Duration.ofMinutes(4));
+            SeriesKey old = restored(rig);
+            Map<Long, Set<StatsKey>> before = new HashMap<>();
+            rig.inherited().forEach(id -> before.put(id, stored(rig, old, id).keySet()));
+            rig.minutes(100);
+
+            census(rig);
+            census(rig);
+
+            List<IntervalBook> books = rig.settled().stream()
+                    .filter(book -> rig.inherited().contains(book.intervalId()))
+                    .toList();
+            assertThat(books)
+                    .isNotEmpty()
+                    .allSatisfy(book ->
+                            assertThat(stored(rig, old, book.intervalId())).isEqualTo(books(rig, book)));
+            assertThat(books)
+                    .as("late rows of plans that the interval was held without")
+                    .anyMatch(book -> stored(rig, old, book.intervalId()).keySet().stream()
+                            .anyMatch(key -> before.get(book.intervalId()).stream()
+                                    .noneMatch(held -> held.planId() == key.planId())));
+            VerifyFindings findings = new VerifyFindings();
+            rig.lane.verify(new Verifier.Scope(null, null, null, Duration.ZERO), findings);
+            assertThat(findings.rows())
+                    .allSatisfy(row -> assertThat(row.differ()).isZero());
+        }
+    }
+
+    private static Map<StatsKey, Long> stored(EpochRig rig, SeriesKey series, long id) {
+        return rig.fixture.store.storedAmounts(series, Kind.RUNTIME, id);
+    }
+
+    private static Map<StatsKey, Long> books(EpochRig rig, IntervalBook book) {
+        Map<StatsKey, Long> truth = new HashMap<>();
+        rig.fixture
+                .queryStore()
+                .books()
+                .rows(book.epoch(), book.intervalId(), rig.fixture.clock.now())
+                .forEachRemaining((RowBook row) -> truth.put(
+                        new RuntimeKey(book.intervalId(), row.replicaGroupId(), row.planId(), row.executionType()),
+                        row.executions()));
+        return truth;
     }
 
     @Test

@@ -64,7 +64,8 @@ class HeldIntervalTest {
     void givenARowOfAPlanThatTheIntervalHasNot_whenMerged_thenItIsLeftOutOfAnInheritedOneAlone() {
         List<StatsRow> rows = List.of(row(2, 8, 5), row(2, 50, 5));
 
-        assertThat(all().get(1).mergeable(store, rows)).containsExactly(rows.getFirst());
-        assertThat(all().get(2).mergeable(store, rows)).isEqualTo(rows);
+        assertThat(MergeableRows.of(store, all().get(1), rows))
+                .isEqualTo(new MergeableRows(List.of(rows.getFirst()), false, false));
+        assertThat(MergeableRows.of(store, all().get(2), rows)).isEqualTo(new MergeableRows(rows, true, false));
     }
 }

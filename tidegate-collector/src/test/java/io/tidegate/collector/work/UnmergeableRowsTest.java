@@ -2,173 +2,159 @@ package io.tidegate.collector.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sqlserversim.fleet.FleetSpec;
-import io.tidegate.collector.CollectorFixture;
-import io.tidegate.collector.probe.SeriesState;
-import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.RuntimeRow;
+import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.SeriesKey;
-import io.tidegate.core.status.PassOutcome;
-import io.tidegate.core.store.BandKey;
-import io.tidegate.core.store.ForkPoint;
-import io.tidegate.core.store.HistoryReader.StoredInterval;
+import io.tidegate.core.model.StatsKey;
+import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.LedgerEntry;
-import io.tidegate.core.store.LedgerEntry.Counted;
 import io.tidegate.core.store.LedgerEntry.Flag;
-import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.SeriesRecord;
-import io.tidegate.core.store.StoreFixture;
-import io.tidegate.sqlserver.read.RuntimeStatsReader;
-import io.tidegate.sqlserver.read.StatsRange;
-import io.tidegate.sqlserver.read.StoreColumns;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two intervals that an epoch has inherited: of the first the source has rows of a plan that it was held without, and a higher
- * count of another one, though it was verified before these came; the second is held whole.
+ * Two intervals that an epoch has inherited: of the first the source has rows of a plan that it was held without, of which
+ * nothing says that its number means the same, and a higher count of another one, though it was verified before these came; the
+ * second is held whole.
  */
 class UnmergeableRowsTest {
-    private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.paced(1, 60, Duration.ofDays(3)));
-    private SeriesState state;
-    private SeriesKey old;
-    private SeriesRecord next;
-    private long partly;
-    private long whole;
-    private long otherPlans;
+    /** What is held of the first interval, and what can be held of it. Confined to one thread. */
+    private static final class Rig implements AutoCloseable {
+        private final ForkedRig forked;
+        private final long partly;
+        private final long whole;
+        private final long missing;
+        private final Map<StatsKey, Long> mergeable;
+        private final SeriesRecord next;
 
-    @BeforeEach
-    void fork() {
-        var prober = fixture.prober();
-        prober.probe();
-        prober.close();
-        state = prober.states().get(fixture.database());
-        old = state.series().key();
-        partly = fixture.settled().get(0).intervalId();
-        whole = fixture.settled().get(1).intervalId();
-        holdPartly();
-        hold(whole, read(whole));
-        Instant now = state.situation().sourceNow();
-        fixture.store.counted(
-                old, Kind.RUNTIME, partly, now.minusSeconds(7_200), now.minusSeconds(3_600), Counted.AGREES);
-        fork(old);
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
-
-    private void fork(SeriesKey from) {
-        LedgerEntry first = StoreFixture.entry(fixture.store, old, partly);
-        LedgerEntry last = StoreFixture.entry(fixture.store, old, whole);
-        next = fixture.store.fork(
-                from,
-                new ForkPoint(
-                        first.interval().start(),
-                        last.interval().end(),
-                        last.interval().end()),
-                last.interval().end(),
-                state.situation().sourceNow());
-    }
-
-    /** Mutations seen to break it: the rows that can be merged are judged alone; it stays as verified as it was. */
-    @Test
-    void givenRowsThatCannotBeMerged_whenTheCensusCounts_thenTheRestIsMergedAndItIsCountedButNotCalledVerified() {
-        assertThat(fixture.work(ReadBudget.STANDARD, census()).outcome()).isEqualTo(PassOutcome.DONE);
-
-        assertThat(stored(partly)).isEqualTo(otherPlans);
-        for (SeriesKey series : List.of(old, next.key())) {
-            assertThat(entry(series, partly).flags()).doesNotContain(Flag.VERIFIED);
-            assertThat(entry(series, whole).flags()).containsExactly(Flag.VERIFIED);
-            assertThat(entry(series, partly).verifiedAt())
-                    .isEqualTo(state.situation().sourceNow());
+        Rig(Kind kind) {
+            forked = new ForkedRig(kind);
+            partly = forked.settledBehind(0);
+            whole = forked.settledBehind(partly);
+            List<StatsRow> rows = new ArrayList<>(forked.read(partly));
+            missing = rows.getFirst().key().planId();
+            rows.removeIf(row -> row.key().planId() == missing);
+            mergeable = ForkedRig.amounts(rows);
+            rows.add(ForkedRig.less(rows.removeLast()));
+            forked.hold(partly, rows);
+            forked.hold(whole, forked.read(whole));
+            next = forked.fork(whole);
         }
-        assertThat(census().isDue()).as("it is not read again by the hour").isFalse();
-    }
 
-    /** Mutations seen to break it: the rows that can be merged are judged alone; it stays as verified as it was. */
-    @Test
-    void givenRowsThatCannotBeMerged_whenVerified_thenTheRestIsMergedAndItDiffers() {
-        List<VerifyWork.Finding> findings = new ArrayList<>();
+        /** The plans of the first interval, as the source has them. */
+        Map<Long, PlanIdentity> plans() {
+            Set<Long> plans = new HashSet<>(Set.of(missing));
+            mergeable.keySet().forEach(key -> plans.add(key.planId()));
+            return forked.identities(plans);
+        }
 
-        fixture.work(ReadBudget.STANDARD, verify(findings));
+        void assertLacking() {
+            assertThat(forked.stored(partly)).isEqualTo(mergeable);
+            for (SeriesKey series : List.of(forked.old, next.key())) {
+                LedgerEntry entry = forked.entry(series, partly);
+                assertThat(entry.flags()).doesNotContain(Flag.VERIFIED);
+                assertThat(entry.verifiedAt()).isEqualTo(forked.now());
+                assertThat(forked.entry(series, whole).flags()).containsExactly(Flag.VERIFIED);
+            }
+            assertThat(forked.census(next).isDue())
+                    .as("it is not read again by the hour")
+                    .isFalse();
+        }
 
-        assertThat(findings).containsExactlyInAnyOrder(VerifyWork.Finding.DIFFERS, VerifyWork.Finding.AGREES);
-        assertThat(stored(partly)).isEqualTo(otherPlans);
-        for (SeriesKey series : List.of(old, next.key())) {
-            assertThat(entry(series, partly).flags()).doesNotContain(Flag.VERIFIED);
-            assertThat(entry(series, whole).flags()).containsExactly(Flag.VERIFIED);
+        @Override
+        public void close() {
+            forked.close();
         }
     }
 
-    private CensusWork census() {
-        return new CensusWork(fixture.store, next, state.situation(), StoreColumns.OF_2022);
+    /** Mutations seen to break it: the rows that can be merged are judged alone; it stays as verified as it was. */
+    @ParameterizedTest
+    @EnumSource
+    void givenRowsThatCannotBeMerged_whenTheCensusCounts_thenTheRestIsMergedAndItIsCountedButNotCalledVerified(
+            Kind kind) {
+        try (Rig rig = new Rig(kind)) {
+            rig.forked.count(rig.next);
+
+            rig.assertLacking();
+        }
     }
 
-    private VerifyWork verify(List<VerifyWork.Finding> findings) {
-        List<LedgerEntry> inherited = List.of(entry(next.key(), partly), entry(next.key(), whole));
-        assertThat(inherited).allMatch(entry -> entry.state() == State.INHERITED);
-        return new VerifyWork(
-                fixture.store,
-                next,
-                state.situation(),
-                StoreColumns.OF_2022,
-                Kind.RUNTIME,
-                inherited,
-                findings::add,
-                fixture.tools.threads());
+    /** Mutations seen to break it: the rows that can be merged are judged alone; it stays as verified as it was. */
+    @ParameterizedTest
+    @EnumSource
+    void givenRowsThatCannotBeMerged_whenVerified_thenTheRestIsMergedAndItDiffers(Kind kind) {
+        try (Rig rig = new Rig(kind)) {
+            assertThat(rig.forked.verify(rig.next))
+                    .containsExactlyInAnyOrder(VerifyWork.Finding.DIFFERS, VerifyWork.Finding.AGREES);
+
+            rig.assertLacking();
+        }
     }
 
-    /** Without the first row's plan, and one execution less of another one. */
-    private void holdPartly() {
-        List<RuntimeRow> rows = read(partly);
-        long missing = rows.getFirst().key().planId();
-        rows.removeIf(row -> row.key().planId() == missing);
-        otherPlans = rows.stream().mapToLong(RuntimeRow::executions).sum();
-        RuntimeRow last = rows.removeLast();
-        rows.add(new RuntimeRow(
-                last.key(),
-                last.firstExecutionTicks(),
-                last.lastExecutionTicks(),
-                last.executions() - 1,
-                last.values()));
-        hold(partly, rows);
+    /**
+     * A number that was given again: the epoch that has the rows knows another plan by it, and what both know of newer plans does
+     * not help. Mutation seen to break it: a plan that both know by different identities counts as the same.
+     */
+    @ParameterizedTest
+    @EnumSource
+    void givenRowsOfAPlanWhoseNumberMeansAnotherWhereTheIntervalIsHeld_whenCounted_thenTheyAreNotMerged(Kind kind) {
+        try (Rig rig = new Rig(kind)) {
+            Map<Long, PlanIdentity> plans = rig.plans();
+            PlanIdentity reused = plans.get(rig.missing);
+            rig.forked.fixture.store.identify(rig.next.key(), List.copyOf(plans.values()));
+            plans.put(rig.missing, compiledLater(reused));
+            rig.forked.fixture.store.identify(rig.forked.old, List.copyOf(plans.values()));
+
+            rig.forked.count(rig.next);
+
+            rig.assertLacking();
+            assertThat(rig.forked.verify(rig.next))
+                    .containsExactlyInAnyOrder(VerifyWork.Finding.DIFFERS, VerifyWork.Finding.AGREES);
+            rig.assertLacking();
+        }
     }
 
-    private List<RuntimeRow> read(long id) {
-        List<RuntimeRow> rows = new ArrayList<>();
-        fixture.work(ReadBudget.STANDARD, (session, slice) -> {
-            new RuntimeStatsReader(StoreColumns.OF_2022)
-                    .read(session, fixture.database(), new StatsRange(id, id, false, null), slice.limits(), rows::add);
-            return WorkResult.of(PassOutcome.DONE, 0);
-        });
-        return rows;
+    /**
+     * A row of another replica group was merged before the image was restored, and its plan's number has been given again since:
+     * it is in the interval, and means another plan all the same. Mutation seen to break it: whatever plan the interval has is
+     * merged.
+     */
+    @ParameterizedTest
+    @EnumSource
+    void givenAPlanOfTheIntervalWhoseNumberMeansAnotherNow_whenCounted_thenItsRowStaysAsItIs(Kind kind) {
+        try (Rig rig = new Rig(kind)) {
+            Map<StatsKey, Long> before = rig.forked.stored(rig.partly);
+            long changed = before.keySet().stream()
+                    .filter(key -> !before.get(key).equals(rig.mergeable.get(key)))
+                    .findFirst()
+                    .orElseThrow()
+                    .planId();
+            PlanIdentity now = rig.plans().get(changed);
+            rig.forked.fixture.store.identify(rig.forked.old, List.of(compiledLater(now)));
+
+            rig.forked.count(rig.next);
+
+            assertThat(rig.forked.stored(rig.partly)).isEqualTo(before);
+            assertThat(rig.forked.entry(rig.next.key(), rig.partly).flags()).doesNotContain(Flag.VERIFIED);
+        }
     }
 
-    private void hold(long id, List<RuntimeRow> rows) {
-        BandKey band = StoreFixture.band(old, id, id);
-        StoreFixture.hold(
-                fixture.store,
-                band,
-                StoreFixture.revision(
-                        StoreFixture.stage(fixture.store, 0, band, 0, false, rows.toArray(RuntimeRow[]::new))));
-    }
-
-    private LedgerEntry entry(SeriesKey series, long id) {
-        return StoreFixture.entry(fixture.store, series, id);
-    }
-
-    private long stored(long id) {
-        return fixture.store.reader().storedIntervals(old).stream()
-                .filter(interval -> interval.intervalId() == id)
-                .mapToLong(StoredInterval::executions)
-                .sum();
+    private static PlanIdentity compiledLater(PlanIdentity p) {
+        return new PlanIdentity(
+                p.planId(),
+                p.queryId(),
+                p.queryTextId(),
+                p.contextSettingsId(),
+                p.objectId(),
+                p.queryHash(),
+                p.planHash(),
+                p.initialCompileTicks() + 1,
+                p.isForced());
     }
 }

@@ -45,6 +45,19 @@ public final class VerifyRules {
     }
 
     /**
+     * Judges as long as the rows were not read again: a loss may hide a late row that is smaller, also where it was known.
+     *
+     * @param entry a held interval
+     * @param stored a count of its stored rows
+     * @param counted a count of the source's rows, with totals
+     * @return as {@link #judge}, but MERGE wherever the source counts less than is stored and was recorded
+     */
+    public static Need judgeCount(LedgerEntry entry, IntervalFigures stored, IntervalFigures counted) {
+        Need need = judge(entry, stored, counted);
+        return need != Need.RESTORE && counted.amount() < recorded(entry).amount() ? Need.MERGE : need;
+    }
+
+    /**
      * What the ledger recorded.
      *
      * @param entry a held interval

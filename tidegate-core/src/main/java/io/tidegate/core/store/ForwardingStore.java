@@ -118,6 +118,11 @@ public abstract class ForwardingStore implements CollectorStore {
     }
 
     @Override
+    public SharedPlans sharePlans(SeriesKey epoch, SeriesKey owner, Set<Long> planIds) {
+        return store.sharePlans(epoch, owner, planIds);
+    }
+
+    @Override
     public CommitResult hold(BandCompletion completion) {
         return store.hold(completion);
     }

@@ -32,4 +32,15 @@ public interface IdentityStore {
      * @param identities as the source has them; none does nothing
      */
     void identify(SeriesKey series, List<PlanIdentity> identities);
+
+    /**
+     * Whether numbers of plans mean in an earlier epoch what they mean in a later one, as {@link SharedPlans#compare} says. Of
+     * those that do, what the earlier one lacks of identity, text and plan is given to it, in the same transaction.
+     *
+     * @param epoch the later one, which has asked the source for the plans
+     * @param owner an earlier one of the same database
+     * @param planIds plan ids
+     * @return what they mean; nothing of those of which neither epoch knows
+     */
+    SharedPlans sharePlans(SeriesKey epoch, SeriesKey owner, Set<Long> planIds);
 }

@@ -231,6 +231,11 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     @Override
+    public synchronized SharedPlans sharePlans(SeriesKey epoch, SeriesKey owner, Set<Long> planIds) {
+        return of(owner).content.share(of(epoch).content, planIds);
+    }
+
+    @Override
     public synchronized List<CommitResult> holdWhole(List<WholeBand> bands) {
         return bands.stream()
                 .map(band ->

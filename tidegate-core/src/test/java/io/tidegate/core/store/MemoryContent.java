@@ -10,8 +10,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Identities, texts and plans of one epoch. Confined to the store's lock. */
 final class MemoryContent {
@@ -80,5 +82,35 @@ final class MemoryContent {
 
     void storePlans(List<PlanXml> some) {
         some.forEach(plan -> xml.merge(plan.planId(), plan, (old, next) -> old.xml() != null ? old : next));
+    }
+
+    /** Takes from a later epoch what this one lacks of the plans that mean the same in both. */
+    SharedPlans share(MemoryContent later, Set<Long> planIds) {
+        long newest = plans.values().stream()
+                .filter(plan ->
+                        later.isIdentified(plan.planId()) && SharedPlans.isSame(plan, later.identity(plan.planId())))
+                .mapToLong(PlanIdentity::planId)
+                .max()
+                .orElse(0);
+        Set<Long> whole = planIds.stream()
+                .filter(later::isIdentified)
+                .filter(plan ->
+                        later.texts.containsKey(later.identity(plan).queryTextId()) && later.xml.containsKey(plan))
+                .collect(Collectors.toSet());
+        SharedPlans shared = SharedPlans.compare(planIds, newest, later.plans, whole, plans);
+        for (long id : shared.same()) {
+            give(later.plans, plans, id);
+            if (later.isIdentified(id)) {
+                give(later.texts, texts, plans.get(id).queryTextId());
+                give(later.xml, xml, id);
+            }
+        }
+        return shared;
+    }
+
+    private static <T> void give(Map<Long, T> from, Map<Long, T> to, long id) {
+        if (from.containsKey(id)) {
+            to.putIfAbsent(id, from.get(id));
+        }
     }
 }

@@ -25,6 +25,7 @@ public abstract class StoreContract
                 CorrectionContract,
                 CountContract,
                 ContentContract,
+                SharedPlansContract,
                 ReaderContract,
                 CoverageContract,
                 StateContract,

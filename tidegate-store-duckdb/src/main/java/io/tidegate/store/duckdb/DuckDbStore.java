@@ -30,11 +30,13 @@ import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.SharedPlans;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.store.sql.CountSql;
 import io.tidegate.core.store.sql.EventSql;
+import io.tidegate.core.store.sql.SharedPlansSql;
 import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
 import java.time.Instant;
@@ -159,10 +161,7 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
 
     @Override
     public List<Long> unidentifiedPlans(BandKey key) {
-        return collectorReads.call(db -> {
-            Optional<BandSql.Stored> band = BandSql.find(db, key);
-            return band.isEmpty() ? List.of() : IdentitySql.missing(db, band.get());
-        });
+        return collectorReads.call(db -> IdentitySql.missing(db, key));
     }
 
     @Override
@@ -173,6 +172,11 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     @Override
     public void identify(SeriesKey series, List<PlanIdentity> identities) {
         writer.change(db -> IdentitySql.add(db, series, identities));
+    }
+
+    @Override
+    public SharedPlans sharePlans(SeriesKey epoch, SeriesKey owner, Set<Long> planIds) {
+        return writer.call(db -> SharedPlansSql.share(new DuckDbState(db), epoch, owner, planIds));
     }
 
     @Override
@@ -373,14 +377,8 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
         return historyReads.call(db -> UserSql.run(db, select, maxRows, timeoutSeconds));
     }
 
-    /**
-     * A plan's XML.
-     *
-     * @param series whose
-     * @param planId plan_id
-     * @return empty when it is not held
-     */
-    public Optional<String> planXml(SeriesKey series, long planId) {
+    /** A plan's XML; empty when it is not held. */
+    Optional<String> planXml(SeriesKey series, long planId) {
         return historyReads.call(db -> ContentSql.planXml(db, series, planId));
     }
 

@@ -5,11 +5,13 @@ import static io.tidegate.store.duckdb.RegistrySql.SERIES;
 import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.BandKey;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.duckdb.DuckDBAppender;
@@ -48,15 +50,19 @@ final class IdentitySql {
         }
     }
 
-    static List<Long> missing(Db db, BandSql.Stored band) throws SQLException {
-        SeriesKey k = band.band().key().series();
+    static List<Long> missing(Db db, BandKey key) throws SQLException {
+        Optional<BandSql.Stored> band = BandSql.find(db, key);
+        return band.isEmpty() ? List.of() : missing(db, key, band.get().number());
+    }
+
+    private static List<Long> missing(Db db, BandKey key, long number) throws SQLException {
         return db.list(
-                "SELECT DISTINCT plan_id FROM " + Facts.of(band.band().key().kind()).table
+                "SELECT DISTINCT plan_id FROM " + Facts.of(key.kind()).table
                         + " WHERE band_number = ? AND plan_id > 0 AND plan_id NOT IN"
                         + " (SELECT plan_id FROM plan_identity WHERE " + SERIES + ") ORDER BY plan_id",
                 r -> r.getLong(1),
-                band.number(),
-                k);
+                number,
+                key.series());
     }
 
     static List<Long> missing(Db db, SeriesKey k, Collection<Long> plans) throws SQLException {

@@ -6,11 +6,14 @@ import io.tidegate.core.model.PlanIdentity;
 import io.tidegate.core.model.Sentinel;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.BandKey;
+import io.tidegate.core.store.SharedPlans;
+import io.tidegate.core.store.sql.SharedPlansSql;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /** Identities of plans, per epoch. Runs inside a transaction of the caller's. */
 final class IdentitySql {
@@ -74,5 +77,11 @@ final class IdentitySql {
         String sql = "(" + SENTINEL + " ORDER BY plan_id DESC LIMIT ?) UNION (" + SENTINEL
                 + " ORDER BY plan_id LIMIT ?) ORDER BY plan_id";
         return db.list(sql, r -> new Sentinel(r.getLong(1), r.getLong(2), r.getLong(3)), k, newest, k, oldest);
+    }
+
+    /** As {@link io.tidegate.core.store.IdentityStore#sharePlans} says. */
+    static SharedPlans share(Db db, SeriesKey epoch, SeriesKey owner, Set<Long> plans) throws SQLException {
+        SeriesLock.take(db, owner);
+        return SharedPlansSql.share(new PostgresState(db), epoch, owner, plans);
     }
 }

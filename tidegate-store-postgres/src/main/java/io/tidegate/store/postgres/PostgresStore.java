@@ -30,6 +30,7 @@ import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.PeekBatch;
 import io.tidegate.core.store.SeriesRecord;
+import io.tidegate.core.store.SharedPlans;
 import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
@@ -162,6 +163,11 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     @Override
     public void identify(SeriesKey series, List<PlanIdentity> identities) {
         change(db -> IdentitySql.add(db, series, identities));
+    }
+
+    @Override
+    public SharedPlans sharePlans(SeriesKey epoch, SeriesKey owner, Set<Long> planIds) {
+        return collector.change(db -> IdentitySql.share(db, epoch, owner, planIds));
     }
 
     @Override
@@ -374,14 +380,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
         return history.read(db -> UserSql.run(db, select, maxRows, options));
     }
 
-    /**
-     * A plan's XML.
-     *
-     * @param series whose
-     * @param planId plan_id
-     * @return empty when it is not held
-     */
-    public Optional<String> planXml(SeriesKey series, long planId) {
+    /** A plan's XML; empty when it is not held. */
+    Optional<String> planXml(SeriesKey series, long planId) {
         return history.read(db -> ContentSql.planXml(db, series, planId));
     }
 
