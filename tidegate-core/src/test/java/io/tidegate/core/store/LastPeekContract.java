@@ -83,6 +83,21 @@ interface LastPeekContract extends OpenedStore {
                 .isEmpty();
     }
 
+    /** Mutation seen to break it: rows of every peek become facts, not only those of the interval that vanished. */
+    @Test
+    default void givenPeeksOfTwoIntervals_whenOneVanishes_thenTheOtherIsPeekedAtAsBefore() {
+        SeriesKey series = peeked(row(2, 5, 20));
+        collector().peek(peek(series, 3, 1, true, row(3, 5, 300)));
+
+        vanish(series, 1, 3);
+
+        assertThat(entry(collector(), series, 3).state()).isEqualTo(State.LISTED);
+        assertThat(collector().lastPeekNumber(series, 3)).isOne();
+        assertThat(collector().storedFigures(series, Kind.RUNTIME, hour(0), hour(9)))
+                .containsOnlyKeys(2L);
+        assertThat(visibleExecutions(reader())).isEqualTo(320);
+    }
+
     /** Mutation seen to break it: a peek at what is closed is taken. */
     @Test
     default void givenAClosedInterval_whenObservedPeekedAtAndReopened_thenNothingChanges() {
