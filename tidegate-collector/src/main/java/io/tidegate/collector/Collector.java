@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,7 @@ public final class Collector implements FleetStatus, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
     private static final Duration GOODBYE = Duration.ofSeconds(10);
     private static final Duration LOOK = Duration.ofMillis(50);
-    private static final Duration EXPIRE_EVERY = Duration.ofMinutes(10);
+    private static final Duration KEEP_HOUSE_EVERY = Duration.ofMinutes(10);
 
     private final CollectorTools tools;
     private final Retention retention;
@@ -94,19 +95,24 @@ public final class Collector implements FleetStatus, AutoCloseable {
     /** Starts every lane's loops, each on a thread of its own. Does not block. */
     public void start() {
         lanes.start(tools, pauses);
-        tools.threads().newThread(this::expire).start();
+        tools.threads().newThread(this::keepHouse).start();
     }
 
-    private void expire() {
-        while (pause.until(tools.ticker().readNanos() + EXPIRE_EVERY.toNanos())) {
-            try {
-                boolean more = true;
-                while (more && !pause.isStopped()) {
-                    more = retention.step(tools.store(), tools.clock().instant());
-                }
-            } catch (StoreException failed) {
-                LOG.warn("old facts could not be deleted: {}", failed.getMessage());
+    private void keepHouse() {
+        while (pause.until(tools.ticker().readNanos() + KEEP_HOUSE_EVERY.toNanos())) {
+            step("deleted", () -> retention.step(tools.store(), tools.clock().instant()));
+            step("archived", tools.store()::archive);
+        }
+    }
+
+    private void step(String done, BooleanSupplier step) {
+        try {
+            boolean more = true;
+            while (more && !pause.isStopped()) {
+                more = step.getAsBoolean();
             }
+        } catch (StoreException failed) {
+            LOG.warn("old facts could not be {}: {}", done, failed.getMessage());
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.NoSuchElementException;
 /** The logical schema: what every store has, whatever its engine. Immutable, no state. */
 public final class LogicalSchema {
     /** The schema's version; a store of a newer version is not opened, an older one is migrated forward. */
-    public static final int VERSION = 8;
+    public static final int VERSION = 9;
 
     private LogicalSchema() {}
 

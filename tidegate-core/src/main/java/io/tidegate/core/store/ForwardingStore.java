@@ -236,6 +236,11 @@ public abstract class ForwardingStore implements CollectorStore {
     }
 
     @Override
+    public boolean archive() {
+        return store.archive();
+    }
+
+    @Override
     public List<StateEvent> recordState(StateReading reading) {
         return store.recordState(reading);
     }

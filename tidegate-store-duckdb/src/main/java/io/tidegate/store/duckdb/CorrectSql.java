@@ -39,7 +39,7 @@ final class CorrectSql {
             return LedgerSql.Standing.fenced(found);
         }
         long number = found.get().bandNumber();
-        Map<StatsKey, Long> stored = storedAmounts(db, kind, number, intervalId);
+        Map<StatsKey, Long> stored = storedAmounts(db, k, kind, intervalId, found.get());
         List<StatsRow> wins = new ArrayList<>();
         List<StatsKey> replaced = new ArrayList<>();
         for (StatsRow row : rows) {
@@ -50,6 +50,9 @@ final class CorrectSql {
                     replaced.add(row.key());
                 }
             }
+        }
+        if (!wins.isEmpty()) {
+            ArchiveSql.takeBack(db, k, kind, intervalId);
         }
         delete(db, Facts.of(kind), number, intervalId, replaced);
         Map<Long, Instant> starts = BandSql.starts(db, new BandKey(k, kind, intervalId, intervalId));
@@ -62,19 +65,24 @@ final class CorrectSql {
         Optional<LedgerSql.Standing> found = LedgerSql.standing(db, k, kind, intervalId);
         return found.isEmpty() || found.get().bandNumber() == 0
                 ? Map.of()
-                : storedAmounts(db, kind, found.get().bandNumber(), intervalId);
+                : storedAmounts(db, k, kind, intervalId, found.get());
     }
 
-    private static Map<StatsKey, Long> storedAmounts(Db db, Kind kind, long number, long intervalId)
-            throws SQLException {
+    private static Map<StatsKey, Long> storedAmounts(
+            Db db, SeriesKey k, Kind kind, long intervalId, LedgerSql.Standing standing) throws SQLException {
         Facts facts = Facts.of(kind);
         Map<StatsKey, Long> stored = new HashMap<>();
-        db.list(
-                "SELECT " + facts.key + ", " + facts.amount + " AS amount FROM " + facts.table
-                        + " WHERE band_number = ? AND interval_id = ?",
-                r -> stored.put(key(r, kind, intervalId), r.getLong("amount")),
-                number,
-                intervalId);
+        String amounts = "SELECT " + facts.key + ", " + facts.amount + " AS amount FROM ";
+        Db.RowMapper<Long> add = r -> stored.put(key(r, kind, intervalId), r.getLong("amount"));
+        if (standing.isArchived()) {
+            db.list(amounts + facts.archived + " WHERE " + SERIES + " AND interval_id = ?", add, k, intervalId);
+        } else {
+            db.list(
+                    amounts + facts.table + " WHERE band_number = ? AND interval_id = ?",
+                    add,
+                    standing.bandNumber(),
+                    intervalId);
+        }
         return stored;
     }
 
@@ -130,6 +138,7 @@ final class CorrectSql {
     }
 
     private static void expire(Db db, Expired e) throws SQLException {
+        ArchiveSql.leave(db, e.series(), e.kind(), e.intervalId());
         db.update(
                 "DELETE FROM " + Facts.of(e.kind()).table + " WHERE band_number = ? AND interval_id = ?",
                 e.number(),

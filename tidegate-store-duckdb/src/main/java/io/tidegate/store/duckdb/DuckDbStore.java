@@ -14,16 +14,13 @@ import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.state.StateReading;
 import io.tidegate.core.state.StateRow;
-import io.tidegate.core.state.StateVersion;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.ForkPoint;
-import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.IntervalFigures;
-import io.tidegate.core.store.KnownTime;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
@@ -35,12 +32,9 @@ import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.store.sql.CountSql;
-import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.SharedPlansSql;
-import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,19 +46,20 @@ import org.jspecify.annotations.Nullable;
  * The embedded store: one DuckDB file, one writer, two pools of readers, all on platform threads of their own.
  * Thread-safe. Calls block up to {@link DuckDbOptions#callLimit()}; a caller may be a virtual thread.
  */
-public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLog, AutoCloseable {
+public final class DuckDbStore extends HistoryPart implements CollectorStore, LeaseLog, AutoCloseable {
     private final Engine engine;
     private final StoreTimes times;
     private final StoreThreads writer;
     private final StoreThreads collectorReads;
     private final StoreThreads historyReads;
     private final ContentWriter content;
+    private final Archive archive;
     private final AtomicLong bandNumbers;
 
     /** Readers' statements are stopped a little before their callers give up. */
     private final int timeoutSeconds;
 
-    DuckDbStore(Engine engine, DuckDbOptions options, StoreThreads.Tools tools) {
+    DuckDbStore(Engine engine, DuckDbOptions options, StoreThreads.Tools tools, Archive.Tools archiving) {
         this.engine = engine;
         this.times = new StoreTimes(tools.ticker());
         this.timeoutSeconds = (int) Math.max(1, options.callLimit().toSeconds() - 2);
@@ -74,12 +69,23 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
         this.historyReads = new StoreThreads(
                 "history", false, connections(options.historyReaders(), timeoutSeconds), options, tools, times);
         this.content = new ContentWriter(writer, collectorReads, times);
+        this.archive = new Archive(engine.archive(), historyReads, writer, archiving, options.callLimit());
         this.bandNumbers = new AtomicLong(writer.call(BandSql::highestNumber));
         writer.change(db -> LastPeeks.closeAll(db, bandNumbers::incrementAndGet));
     }
 
     private List<Db> connections(int count, int limitSeconds) {
         return engine.connections(count, limitSeconds, times::addStatement);
+    }
+
+    @Override
+    StoreThreads historyReads() {
+        return historyReads;
+    }
+
+    @Override
+    int timeoutSeconds() {
+        return timeoutSeconds;
     }
 
     /**
@@ -298,18 +304,13 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     }
 
     @Override
-    public List<StateVersion> state(SeriesKey series, StateTable table) {
-        return historyReads.call(db -> StateSql.all(new DuckDbState(db), series, table));
-    }
-
-    @Override
-    public List<EventRow> events(EventRequest request) {
-        return historyReads.call(db -> EventSql.events(new DuckDbState(db), request));
-    }
-
-    @Override
     public int expireFacts(Instant before, int maxIntervals) {
         return writer.call(db -> CorrectSql.expire(db, before, maxIntervals));
+    }
+
+    @Override
+    public boolean archive() {
+        return archive.step();
     }
 
     @Override
@@ -340,41 +341,6 @@ public final class DuckDbStore implements CollectorStore, HistoryReader, LeaseLo
     @Override
     public List<Intent> openIntents() {
         return collectorReads.call(LeaseSql::openIntents);
-    }
-
-    @Override
-    public List<ServerRecord> servers() {
-        return historyReads.call(RegistrySql::servers);
-    }
-
-    @Override
-    public List<SeriesRecord> allSeries() {
-        return historyReads.call(RegistrySql::all);
-    }
-
-    @Override
-    public List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
-        return historyReads.call(db -> ShownLedgerSql.ledger(new DuckDbState(db), series, kind));
-    }
-
-    @Override
-    public KnownTime knownTime(Collection<SeriesKey> lineages, Collection<Integer> servers) {
-        return historyReads.call(db -> ShownLedgerSql.known(new DuckDbState(db), lineages, servers));
-    }
-
-    @Override
-    public TopAnswer top(TopRequest request) {
-        return historyReads.call(db -> HistorySql.top(db, request));
-    }
-
-    @Override
-    public List<StoredInterval> storedIntervals(SeriesKey series, Kind kind) {
-        return historyReads.call(db -> HistorySql.stored(db, series, kind));
-    }
-
-    @Override
-    public QueryResult query(String select, int maxRows) {
-        return historyReads.call(db -> UserSql.run(db, select, maxRows, timeoutSeconds));
     }
 
     /** A plan's XML; empty when it is not held. */

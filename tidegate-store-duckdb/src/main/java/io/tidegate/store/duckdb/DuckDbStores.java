@@ -37,6 +37,10 @@ public final class DuckDbStores {
     public static DuckDbStore open(
             Path directory, DuckDbOptions options, ThreadFactory threads, InstantSource clock, Ticker ticker) {
         Engine engine = Engine.open(directory, options, clock);
-        return new DuckDbStore(engine, options, new StoreThreads.Tools(threads, ticker));
+        return new DuckDbStore(
+                engine,
+                options,
+                new StoreThreads.Tools(threads, ticker),
+                Archive.Tools.of(ArchiveRules.DEFAULTS, clock, ticker));
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
@@ -28,13 +29,15 @@ final class Engine {
     private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path file;
+    private final ArchiveFolder archive;
     private final Opening opening;
     private final RowFeeds feeds;
     private final List<DuckDBConnection> handedOut = new ArrayList<>();
     private DuckDBConnection first;
 
-    private Engine(Path file, RowFeeds feeds, Opening opening) throws SQLException {
+    private Engine(Path file, ArchiveFolder archive, RowFeeds feeds, Opening opening) throws SQLException {
         this.file = file;
+        this.archive = archive;
         this.feeds = feeds;
         this.opening = opening;
         this.first = opening.connect();
@@ -54,7 +57,13 @@ final class Engine {
         }
         RowFeeds feeds = new RowFeeds();
         try {
-            return new Engine(file, feeds, () -> connect(file, options, clock, feeds));
+            ArchiveFolder archive = ArchiveFolder.beside(file);
+            Engine engine = new Engine(file, archive, feeds, () -> connect(file, archive, options, clock, feeds));
+            engine.removeLeftovers();
+            return engine;
+        } catch (IOException e) {
+            OPEN.remove(file);
+            throw new StoreException("The archive in " + directory + " cannot be made or read.", e);
         } catch (SQLException e) {
             OPEN.remove(file);
             throw Failures.opening(file, e);
@@ -78,7 +87,21 @@ final class Engine {
         }
     }
 
-    private static DuckDBConnection connect(Path file, DuckDbOptions options, InstantSource clock, RowFeeds feeds)
+    /** Files that a process had not registered when it was killed; nothing else writes any yet. */
+    private void removeLeftovers() throws SQLException, IOException {
+        try (Db db = new Db(first.duplicate())) {
+            archive.removeAllBut(
+                    ArchiveSql.files(db).stream().map(ArchiveSql.File::name).collect(Collectors.toSet()));
+        }
+    }
+
+    /** Where old facts stand in files. */
+    ArchiveFolder archive() {
+        return archive;
+    }
+
+    private static DuckDBConnection connect(
+            Path file, ArchiveFolder archive, DuckDbOptions options, InstantSource clock, RowFeeds feeds)
             throws SQLException {
         Properties p = new Properties();
         p.setProperty("memory_limit", options.memoryLimitMb() + "MiB");
@@ -98,8 +121,11 @@ final class Engine {
             feeds.register(c);
             try (Db db = new Db(c.duplicate())) {
                 new Migrator(file, clock).migrate(db);
+                ArchiveSql.open(db, archive);
+                db.commit();
             }
             try (Statement s = c.createStatement()) {
+                s.execute("SET allowed_directories = [" + ArchiveFolder.literal(archive.path()) + "]");
                 s.execute("SET enable_external_access = false");
                 s.execute("SET lock_configuration = true");
             }

@@ -39,6 +39,9 @@ enum Facts {
     /** The table. */
     final String table;
 
+    /** The view of what files of the archive have; its columns are the table's. */
+    final String archived;
+
     /** Columns of the natural key inside an interval. */
     final String key;
 
@@ -47,6 +50,7 @@ enum Facts {
 
     Facts(String table, String key, String amount) {
         this.table = table;
+        this.archived = "archived_" + table;
         this.key = key;
         this.amount = amount;
     }

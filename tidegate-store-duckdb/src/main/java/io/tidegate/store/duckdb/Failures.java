@@ -1,6 +1,7 @@
 package io.tidegate.store.duckdb;
 
 import io.tidegate.core.store.StoreException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -14,7 +15,12 @@ final class Failures {
     private static final List<String> FULL =
             List.of("no space left", "disk full", "not enough space", "quota exceeded", "file too large");
 
+    private static final String FULL_DISK =
+            "The disk of the store is full: free some space; what was committed is safe, and collecting goes on by itself.";
+
     private static final Pattern HOLDER = Pattern.compile("PID (\\d+)");
+
+    private static final Pattern ARCHIVED = Pattern.compile("[a-z]+_stats-\\d+-\\d+-\\d+\\.parquet");
 
     private Failures() {}
 
@@ -52,7 +58,7 @@ final class Failures {
     private static String sentence(SQLException e) {
         String m = text(e);
         if (isFull(m)) {
-            return "The disk of the store is full: free some space; what was committed is safe, and collecting goes on by itself.";
+            return FULL_DISK;
         }
         if (m.contains("Out of Memory")) {
             return "The store's memory limit was too small for a call: raise it, or ask for less.";
@@ -60,10 +66,20 @@ final class Failures {
         if (m.contains("has been invalidated")) {
             return "The store has shut itself after an input/output error, and is opened again: what was committed is safe.";
         }
+        Matcher archived = ARCHIVED.matcher(m);
+        if (archived.find()) {
+            return "The file " + archived.group() + " of the store's archive cannot be read or written: put it back from"
+                    + " a copy of the store's directory if it is missing.";
+        }
         if (m.contains("INTERRUPT")) {
             return "The store stopped a call that ran past its time limit.";
         }
         return "The store failed (" + kind(m) + ").";
+    }
+
+    /** A failure to handle a file ourselves. */
+    static String sentence(IOException e) {
+        return isFull(String.valueOf(e.getMessage())) ? FULL_DISK : "A file of the store's archive could not be written.";
     }
 
     /** DuckDB begins its messages with the kind of error and a colon. */

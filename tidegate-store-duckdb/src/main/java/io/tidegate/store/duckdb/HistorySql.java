@@ -8,7 +8,9 @@ import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.HistoryReader.TopRow;
 import io.tidegate.core.store.sql.AnswerRows;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What pages and reports read. Runs inside a transaction of the caller's. */
 final class HistorySql {
@@ -52,7 +54,7 @@ final class HistorySql {
                     CAST(sum(r.count_executions) AS BIGINT) AS executions,
                     coalesce(sum(round_even(r.%s * r.count_executions, 0)), 0) AS total
                 FROM span p
-                JOIN seen_runtime_stats r ON r.home = p.home AND r.lineage = p.lineage AND r.epoch = p.epoch
+                JOIN %s r ON r.home = p.home AND r.lineage = p.lineage AND r.epoch = p.epoch
                     AND r.interval_id = p.interval_id
                 LEFT JOIN plan_identity q ON q.home = r.home AND q.lineage = r.lineage AND q.epoch = r.epoch
                     AND q.plan_id = r.plan_id
@@ -74,8 +76,17 @@ final class HistorySql {
 
     static TopAnswer top(Db db, TopRequest q) throws SQLException {
         long micros = Math.multiplyExact(q.last().toSeconds(), 1_000_000L);
+        TopAnswer covered = db.first(
+                        COVERED,
+                        r -> AnswerRows.top(r, List.of()),
+                        micros,
+                        q.server(),
+                        q.server(),
+                        q.database(),
+                        q.database())
+                .orElseThrow();
         List<TopRow> rows = db.list(
-                HEAVIEST.formatted("avg_" + q.metric().column()),
+                HEAVIEST.formatted("avg_" + q.metric().column(), rowsSince(db, covered.from())),
                 AnswerRows::topRow,
                 micros,
                 q.server(),
@@ -84,15 +95,13 @@ final class HistorySql {
                 q.database(),
                 q.limit(),
                 TEXT_CHARS);
-        return db.first(
-                        COVERED,
-                        r -> AnswerRows.top(r, rows),
-                        micros,
-                        q.server(),
-                        q.server(),
-                        q.database(),
-                        q.database())
-                .orElseThrow();
+        return new TopAnswer(
+                rows, covered.from(), covered.to(), covered.intervals(), covered.held(), covered.peeked());
+    }
+
+    /** What readers see; without the archive's files where none reaches that far: opening them costs more than the rest. */
+    private static String rowsSince(Db db, @Nullable Instant since) throws SQLException {
+        return since != null && ArchiveSql.reachesBehind(db, since) ? "seen_runtime_stats" : "recent_runtime_stats";
     }
 
     static List<StoredInterval> stored(Db db, SeriesKey k, Kind kind) throws SQLException {
@@ -105,8 +114,9 @@ final class HistorySql {
                     WHERE home = ? AND lineage = ? AND epoch = ? AND kind = ? AND state = 'HELD') i
                 LEFT JOIN (SELECT home, lineage, epoch, interval_id, count(*) AS row_count,
                         count(DISTINCT (%s)) AS distinct_keys, %s
-                    FROM %s s ANTI JOIN band b USING (band_number) GROUP BY ALL) r
+                    FROM (SELECT * FROM %s ANTI JOIN band b USING (band_number) UNION ALL BY NAME SELECT * FROM %s)
+                    GROUP BY ALL) r
                     USING (home, lineage, epoch, interval_id)
-                ORDER BY interval_id""".formatted(facts.key, facts.figures(), facts.table), AnswerRows::storedInterval, k, kind);
+                ORDER BY interval_id""".formatted(facts.key, facts.figures(), facts.table, facts.archived), AnswerRows::storedInterval, k, kind);
     }
 }

@@ -49,6 +49,7 @@ record LastPeeks(Db db, SeriesKey series, LongSupplier numbers) implements LastP
 
     @Override
     public void toPeek(long intervalId) throws SQLException {
+        ArchiveSql.takeBack(db, series, Kind.RUNTIME, intervalId);
         db.update(
                 "INSERT INTO peek SELECT s.home, s.lineage, s.epoch, 1, true,"
                         + " s.* EXCLUDE (home, lineage, epoch, interval_start, server_id, band_number)"

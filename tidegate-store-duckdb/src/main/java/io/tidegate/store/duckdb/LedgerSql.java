@@ -53,7 +53,7 @@ final class LedgerSql {
     }
 
     /** How one interval stands, as far as a change of it depends on that; the number is 0 unless held. */
-    record Standing(State state, long revision, long bandNumber) {
+    record Standing(State state, long revision, long bandNumber, boolean isArchived) {
         boolean isHeldAt(long expected) {
             return state == State.HELD && revision == expected;
         }
@@ -72,8 +72,8 @@ final class LedgerSql {
 
     static Optional<Standing> standing(Db db, SeriesKey k, Kind kind, long intervalId) throws SQLException {
         return db.first(
-                "SELECT state, revision, band_number FROM ledger_interval WHERE " + INTERVAL,
-                r -> new Standing(State.valueOf(r.getString(1)), r.getLong(2), r.getLong(3)),
+                "SELECT state, revision, band_number, archive_id IS NOT NULL FROM ledger_interval WHERE " + INTERVAL,
+                r -> new Standing(State.valueOf(r.getString(1)), r.getLong(2), r.getLong(3), r.getBoolean(4)),
                 k,
                 kind,
                 intervalId);

@@ -218,7 +218,7 @@ final class ObserveSql {
                         .append(0);
                 a.appendNull().appendNull().appendNull().appendNull().appendNull();
                 a.append(0L).appendNull().appendNull().appendNull();
-                a.append(0).append(0L).appendNull().appendNull().appendNull();
+                a.append(0).append(0L).appendNull().appendNull().appendNull().appendNull();
                 a.endRow();
             }
             a.flush();

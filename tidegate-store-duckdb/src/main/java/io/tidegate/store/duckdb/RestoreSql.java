@@ -25,19 +25,34 @@ final class RestoreSql {
     static Map<Long, IntervalFigures> figures(Db db, SeriesKey k, Kind kind, Instant from, Instant to)
             throws SQLException {
         Facts facts = Facts.of(kind);
+        String held = SERIES + " AND kind = ? AND state = 'HELD' AND start_time >= ? AND start_time < ?";
         Map<Long, IntervalFigures> figures = new HashMap<>();
         db.list(
-                "SELECT interval_id, count(*) AS row_count, " + facts.figures() + " FROM " + facts.table
-                        + " WHERE (band_number, interval_id) IN (SELECT (band_number, interval_id) FROM ledger_interval"
-                        + " WHERE " + SERIES
-                        + " AND kind = ? AND state = 'HELD' AND start_time >= ? AND start_time < ?)"
-                        + " GROUP BY interval_id",
+                figures(facts, facts.table)
+                        + "(band_number, interval_id) IN (SELECT (band_number, interval_id) FROM ledger_interval"
+                        + " WHERE archive_id IS NULL AND " + held + ") GROUP BY interval_id",
                 r -> figures.put(r.getLong("interval_id"), LedgerRows.figures(r)),
                 k,
                 kind,
                 from,
                 to);
+        String archived = "ledger_interval WHERE archive_id IS NOT NULL AND " + held;
+        if (db.number("SELECT count(*) FROM " + archived, k, kind, from, to) > 0) {
+            db.list(
+                    figures(facts, facts.archived) + SERIES + " AND interval_id IN (SELECT interval_id FROM " + archived
+                            + ") GROUP BY interval_id",
+                    r -> figures.put(r.getLong("interval_id"), LedgerRows.figures(r)),
+                    k,
+                    k,
+                    kind,
+                    from,
+                    to);
+        }
         return figures;
+    }
+
+    private static String figures(Facts facts, String rows) {
+        return "SELECT interval_id, count(*) AS row_count, " + facts.figures() + " FROM " + rows + " WHERE ";
     }
 
     static CommitResult restore(
@@ -57,6 +72,7 @@ final class RestoreSql {
         }
         Facts facts = Facts.of(kind);
         long number = found.get().bandNumber();
+        ArchiveSql.leave(db, k, kind, intervalId);
         db.update("DELETE FROM " + facts.table + " WHERE band_number = ? AND interval_id = ?", number, intervalId);
         Map<Long, Instant> starts = BandSql.starts(db, new BandKey(k, kind, intervalId, intervalId));
         new RowAppender(db, k, times).facts(facts, number, starts, List.copyOf(rows));

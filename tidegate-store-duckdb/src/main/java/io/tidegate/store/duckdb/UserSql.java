@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a user's SELECT on a reader's connection. Confined to the reader's thread. */
 final class UserSql {
@@ -76,11 +77,21 @@ final class UserSql {
                 throw new IllegalArgumentException("the table function " + name + " cannot be used here");
             }
         }
+        for (String part : List.of("table_name", "schema_name", "catalog_name")) {
+            if (names(db, tree, "$.." + part).stream().anyMatch(UserSql::mayBeFile)) {
+                throw new IllegalArgumentException("files cannot be read here, only the store's own tables and views");
+            }
+        }
         for (String name : names(db, tree, "$..function_name")) {
             if (REFUSED.contains(name)) {
                 throw new IllegalArgumentException("the function " + name + " cannot be used here");
             }
         }
+    }
+
+    /** The engine takes a table that it does not know for a file, its parts joined with dots; ours have no such names. */
+    private static boolean mayBeFile(@Nullable String name) {
+        return name != null && name.chars().anyMatch(c -> "./\\:*?".indexOf(c) >= 0);
     }
 
     private static List<String> names(Db db, String tree, String path) throws SQLException {

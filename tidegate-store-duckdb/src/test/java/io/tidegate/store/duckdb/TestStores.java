@@ -19,6 +19,15 @@ final class TestStores {
         return DuckDbStores.open(directory, options, threads(), InstantSource.system(), SystemTicker.INSTANCE);
     }
 
+    /** With another choice of what goes into the archive. */
+    static DuckDbStore open(Path directory, Archive.Tools archiving) {
+        return new DuckDbStore(
+                Engine.open(directory, SMALL, InstantSource.system()),
+                SMALL,
+                new StoreThreads.Tools(threads(), SystemTicker.INSTANCE),
+                archiving);
+    }
+
     static ThreadFactory threads() {
         return Thread.ofPlatform().daemon().factory();
     }

@@ -1,0 +1,2 @@
+-- Version 9 of the logical schema, which has nothing new: the embedded store moves old months to files then. Here each month
+-- is a partition of its own.
