@@ -10,7 +10,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -113,8 +112,8 @@ final class Archive {
         boolean isKept = false;
         try {
             isKept = writer.call(db -> {
-                boolean isSame = ArchiveSql.register(
-                        db, folder, part, tools.clock().instant());
+                boolean isSame =
+                        ArchiveSql.register(db, folder, part, tools.clock().instant());
                 tools.at().accept(Place.CHANGED);
                 return isSame;
             });
@@ -135,7 +134,8 @@ final class Archive {
         if (choice.isEmpty()) {
             return Optional.empty();
         }
-        String name = folder.freshName(Facts.of(choice.get().kind()), choice.get().month().toString());
+        String name = folder.freshName(
+                Facts.of(choice.get().kind()), choice.get().month().toString());
         boolean isWritten = false;
         try {
             ArchivePart part = ArchivePart.write(db, folder, name, choice.get());

@@ -66,7 +66,8 @@ record ArchivePart(ArchiveChoice choice, String name, long rows, long bytes, Lis
             return db.first(
                             "SELECT count(*) AS row_count, CAST(bit_xor(hash(x)) AS VARCHAR) AS content FROM (" + rows
                                     + ") x",
-                            r -> new Content(r.getLong("row_count"), Objects.requireNonNullElse(r.getString("content"), "")))
+                            r -> new Content(
+                                    r.getLong("row_count"), Objects.requireNonNullElse(r.getString("content"), "")))
                     .orElseThrow();
         }
     }
@@ -84,11 +85,17 @@ record ArchivePart(ArchiveChoice choice, String name, long rows, long bytes, Lis
     }
 
     Instant firstStart() {
-        return intervals.stream().map(Interval::start).min(Comparator.naturalOrder()).orElseThrow();
+        return intervals.stream()
+                .map(Interval::start)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     Instant lastEnd() {
-        return intervals.stream().map(Interval::end).max(Comparator.naturalOrder()).orElseThrow();
+        return intervals.stream()
+                .map(Interval::end)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** Arguments of {@link #SAME}. */
@@ -122,8 +129,7 @@ record ArchivePart(ArchiveChoice choice, String name, long rows, long bytes, Lis
         String rows = "SELECT f.* FROM " + facts.table + " f JOIN (SELECT band_number, interval_id"
                 + " FROM ledger_interval i WHERE " + choice.intervals() + ") i"
                 + " ON f.band_number = i.band_number AND f.interval_id = i.interval_id";
-        List<Interval> intervals =
-                db.list("SELECT * FROM ledger_interval i WHERE " + choice.intervals(), Interval::of);
+        List<Interval> intervals = db.list("SELECT * FROM ledger_interval i WHERE " + choice.intervals(), Interval::of);
         String unfinished = ArchiveFolder.literal(folder.unfinished(name));
         db.execute("COPY (" + rows + " ORDER BY home, lineage, epoch, interval_id, " + facts.key + ") TO " + unfinished
                 + " (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");

@@ -68,7 +68,8 @@ final class Failures {
         }
         Matcher archived = ARCHIVED.matcher(m);
         if (archived.find()) {
-            return "The file " + archived.group() + " of the store's archive cannot be read or written: put it back from"
+            return "The file " + archived.group()
+                    + " of the store's archive cannot be read or written: put it back from"
                     + " a copy of the store's directory if it is missing.";
         }
         if (m.contains("INTERRUPT")) {
@@ -79,7 +80,9 @@ final class Failures {
 
     /** A failure to handle a file ourselves. */
     static String sentence(IOException e) {
-        return isFull(String.valueOf(e.getMessage())) ? FULL_DISK : "A file of the store's archive could not be written.";
+        return isFull(String.valueOf(e.getMessage()))
+                ? FULL_DISK
+                : "A file of the store's archive could not be written.";
     }
 
     /** DuckDB begins its messages with the kind of error and a colon. */

@@ -95,8 +95,7 @@ final class HistorySql {
                 q.database(),
                 q.limit(),
                 TEXT_CHARS);
-        return new TopAnswer(
-                rows, covered.from(), covered.to(), covered.intervals(), covered.held(), covered.peeked());
+        return new TopAnswer(rows, covered.from(), covered.to(), covered.intervals(), covered.held(), covered.peeked());
     }
 
     /** What readers see; without the archive's files where none reaches that far: opening them costs more than the rest. */
@@ -106,7 +105,8 @@ final class HistorySql {
 
     static List<StoredInterval> stored(Db db, SeriesKey k, Kind kind) throws SQLException {
         Facts facts = Facts.of(kind);
-        return db.list("""
+        return db.list(
+                """
                 SELECT interval_id, start_time, coalesce(row_count, 0) AS row_count,
                     coalesce(distinct_keys, 0) AS distinct_keys, coalesce(executions, 0) AS executions,
                     coalesce(wait_millis, 0) AS wait_millis
@@ -117,6 +117,9 @@ final class HistorySql {
                     FROM (SELECT * FROM %s ANTI JOIN band b USING (band_number) UNION ALL BY NAME SELECT * FROM %s)
                     GROUP BY ALL) r
                     USING (home, lineage, epoch, interval_id)
-                ORDER BY interval_id""".formatted(facts.key, facts.figures(), facts.table, facts.archived), AnswerRows::storedInterval, k, kind);
+                ORDER BY interval_id""".formatted(facts.key, facts.figures(), facts.table, facts.archived),
+                AnswerRows::storedInterval,
+                k,
+                kind);
     }
 }

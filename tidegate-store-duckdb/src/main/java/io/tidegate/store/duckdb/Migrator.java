@@ -14,10 +14,8 @@ import java.util.TreeMap;
  */
 final class Migrator {
     /** In order; a step is never changed once it was released. */
-    static final SchemaSteps STEPS =
-            new SchemaSteps(
-                    Migrator.class,
-                    List.of("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009"));
+    static final SchemaSteps STEPS = new SchemaSteps(
+            Migrator.class, List.of("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009"));
 
     private final Path file;
     private final InstantSource clock;

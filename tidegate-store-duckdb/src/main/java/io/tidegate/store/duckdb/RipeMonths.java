@@ -56,8 +56,7 @@ record RipeMonths(ArchiveRules rules, InstantSource clock) implements ArchiveCho
             JOIN series d ON d.home = h.home AND d.lineage = h.lineage AND d.is_current
             LEFT JOIN awaited a ON a.kind = h.kind AND a.month = h.month AND a.home = h.home AND a.lineage = h.lineage
             ORDER BY h.month, h.kind, h.home, h.lineage, h.epoch
-            """
-            .replace("MONTH AS", MONTH + " AS")
+            """.replace("MONTH AS", MONTH + " AS")
             .replace("IN_TABLE", ArchiveChoice.IN_TABLE)
             .replace("dSAME", "d" + SAME.formatted("d"))
             .replace("bSAME", "b" + SAME.formatted("b"))
@@ -124,7 +123,9 @@ record RipeMonths(ArchiveRules rules, InstantSource clock) implements ArchiveCho
     private ArchiveChoice first(Db db, List<Held> ripe) throws SQLException {
         List<SeriesKey> series = new ArrayList<>();
         long rows = 0;
-        for (Held held : ripe.stream().sorted(Comparator.comparing(h -> h.rows() > rules.rows())).toList()) {
+        for (Held held : ripe.stream()
+                .sorted(Comparator.comparing(h -> h.rows() > rules.rows()))
+                .toList()) {
             if (rows + held.rows() <= rules.rows()) {
                 rows += held.rows();
                 series.add(held.series());

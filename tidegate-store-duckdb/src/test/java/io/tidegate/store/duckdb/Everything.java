@@ -29,7 +29,8 @@ final class Everything implements ArchiveChoice.Chooser {
     public Optional<ArchiveChoice> next(Db db) throws SQLException {
         return db.first(
                 "SELECT kind, strftime(timezone('UTC', start_time), '%Y-%m') AS month, home, lineage, epoch"
-                        + " FROM ledger_interval i WHERE " + ArchiveChoice.IN_TABLE + " GROUP BY ALL ORDER BY ALL LIMIT 1",
+                        + " FROM ledger_interval i WHERE " + ArchiveChoice.IN_TABLE
+                        + " GROUP BY ALL ORDER BY ALL LIMIT 1",
                 r -> new ArchiveChoice(
                         Kind.valueOf(r.getString("kind")),
                         YearMonth.parse(r.getString("month")),
