@@ -16,7 +16,10 @@ import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.status.PassOutcome;
+import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.LedgerEntry.State;
+import io.tidegate.core.store.StoreException;
 import io.tidegate.core.store.StoreFixture;
 import io.tidegate.core.time.Await;
 import io.tidegate.core.time.ManualPause;
@@ -26,6 +29,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +105,29 @@ class CollectorTest {
         assertThat(StoreFixture.entry(fixture.store, series, 1).state()).isEqualTo(State.GONE);
     }
 
+    /** Fails when moving old facts stops after the first part, is not tried again after a failure, or is not reached by wrapped stores. */
+    @Test
+    void givenFactsToArchive_whenTheirTurnComes_thenTheyGoPartByPartAndAFailureWaitsForTheNextTurn() {
+        AtomicInteger calls = new AtomicInteger();
+        CollectorStore archiving = new ForwardingStore(fixture.store) {
+            @Override
+            public boolean archive() {
+                if (calls.incrementAndGet() == 4) {
+                    throw new StoreException("no space", new IllegalStateException("test"));
+                }
+                return calls.get() < 3;
+            }
+        };
+        collector = collector(CollectorFixture.HORIZON, fixture.tools(new ForwardingStore(archiving) {}));
+        collector.start();
+        ManualPause turn = pauses.getFirst();
+        for (int calledThen : new int[] {3, 4, 5}) {
+            Await.until("it waits", turn::isWaiting);
+            turn.release();
+            Await.until("it waits again", () -> calls.get() == calledThen && turn.isWaiting());
+        }
+    }
+
     @Test
     void givenRunningLoops_whenClosed_thenTheyEndAndNothingIsAdmitted() {
         collector = collector(CollectorFixture.HORIZON);
@@ -170,6 +197,10 @@ class CollectorTest {
     }
 
     private Collector collector(Duration horizon) {
+        return collector(horizon, fixture.tools);
+    }
+
+    private Collector collector(Duration horizon, CollectorTools tools) {
         CollectorSettings lite = CollectorFixture.settings();
         CollectorSettings settings = new CollectorSettings(
                 lite.tick(),
@@ -182,7 +213,7 @@ class CollectorTest {
                 true,
                 true);
         return new Collector(
-                fixture.tools,
+                tools,
                 settings,
                 List.of(fixture.target()),
                 log,

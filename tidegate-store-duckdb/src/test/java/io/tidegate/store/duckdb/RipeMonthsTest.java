@@ -57,11 +57,11 @@ class RipeMonthsTest {
     void givenAMonthOfWhichTheSourceListsOne_whenArchived_thenItStaysAndGoesOnceThatIsGone() {
         open(100, NOW);
         SeriesKey sales = november("Sales", 5);
-        list(store, sales, NOW, 2);
-        assertThat(archive(store)).as("2 is held, and listed").isZero();
-
         list(store, sales, NOW, 3);
         assertThat(archive(store)).as("3 is pending").isZero();
+
+        hold(store, sales, 3, 5);
+        assertThat(archive(store)).as("3 is held, and listed").isZero();
 
         list(store, sales, NOW, DECEMBER);
         assertThat(archive(store)).isEqualTo(2);

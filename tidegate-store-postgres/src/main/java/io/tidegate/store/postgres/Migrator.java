@@ -16,10 +16,8 @@ import javax.sql.DataSource;
  */
 final class Migrator {
     /** In order; a step is never changed once it was released. */
-    static final SchemaSteps STEPS =
-            new SchemaSteps(
-                    Migrator.class,
-                    List.of("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009"));
+    static final SchemaSteps STEPS = new SchemaSteps(
+            Migrator.class, List.of("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009"));
 
     /** {@code transaction_timeout} came with 17. */
     private static final int LEAST_VERSION = 170000;
