@@ -56,7 +56,7 @@ class ArchiveFaultTest {
     }
 
     /**
-     * Mutations seen to break it: a transaction that commits before the fault; a file that is removed though it is registered; one that stays
+     * Mutations meant to break it: a transaction that commits before the fault; a file that is removed though it is registered; one that stays
      * though it is not.
      */
     @ParameterizedTest
@@ -87,7 +87,7 @@ class ArchiveFaultTest {
         }
     }
 
-    /** Mutation seen to break it: what was written counts though the ledger has moved on. */
+    /** Mutation meant to break it: what was written counts though the ledger has moved on. */
     @Test
     void givenACorrectionWhileAFileIsWritten_whenItIsRegistered_thenTheFileIsDroppedAndTheCorrectionStays() {
         try (DuckDbStore store = open()) {
@@ -109,7 +109,7 @@ class ArchiveFaultTest {
         }
     }
 
-    /** As retention does it. Mutation seen to break it: the same. */
+    /** As retention does it. Mutation meant to break it: the same. */
     @Test
     void givenAnExpiryWhileAFileIsWritten_whenItIsRegistered_thenTheFileIsDropped() {
         try (DuckDbStore store = open()) {
@@ -123,7 +123,7 @@ class ArchiveFaultTest {
         }
     }
 
-    /** Mutations seen to break it: a file that is removed while a reader may still need it; one that is never removed. */
+    /** Mutations meant to break it: a file that is removed while a reader may still need it; one that is never removed. */
     @Test
     void givenAForgottenFile_whenACallsLimitHasPassed_thenItIsRemoved() {
         try (DuckDbStore store = open()) {
@@ -142,7 +142,7 @@ class ArchiveFaultTest {
         }
     }
 
-    /** A new file of the same month takes not the name of one that is still to be removed. Mutation seen to break it: it does. */
+    /** A new file of the same month takes not the name of one that is still to be removed. Mutation meant to break it: it does. */
     @Test
     void givenAForgottenFileThatIsStillThere_whenItsMonthIsArchivedAgain_thenUnderAnotherName() {
         try (DuckDbStore store = open()) {
@@ -163,7 +163,7 @@ class ArchiveFaultTest {
         }
     }
 
-    /** Mutation seen to break it: a sentence that names no file. */
+    /** Mutation meant to break it: a sentence that names no file. */
     @Test
     void givenAFileThatVanishesBeneathTheStore_whenItIsAskedFor_thenItIsNamed() throws IOException {
         try (DuckDbStore store = open()) {

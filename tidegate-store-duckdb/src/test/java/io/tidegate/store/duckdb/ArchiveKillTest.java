@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Law NOTHING-LOST and law NOTHING-TWICE under kill -9 and a full disk, while facts are moved to files: what was acknowledged
  * is there, whole and once, and no file is left over.
  *
- * <p>Mutations seen to break it: rows that are deleted from the table in a transaction of their own, before their file is registered or
+ * <p>Mutations meant to break it: rows that are deleted from the table in a transaction of their own, before their file is registered or
  * after; leftovers that are not removed.
  */
 class ArchiveKillTest {
@@ -169,7 +169,7 @@ class ArchiveKillTest {
         }
     }
 
-    /** Mutation seen to break it: what was written of a file stays when the disk refuses the rest. */
+    /** Mutation meant to break it: what was written of a file stays when the disk refuses the rest. */
     @Test
     @Incident(102)
     void givenADiskThatIsFull_whenAFileIsWritten_thenItIsRemovedAndMovingGoesOnOnceThereIsSpace() throws Exception {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Any history of two databases over some months, once with everything in the table and once with months that go to the archive at
  * any moment, by its rule or all at once: all answers are the same, always.
  *
- * <p>Mutations seen to break it: {@link ArchiveSql#leave} that notes nothing; a last peek that is opened again without its archived rows; the
+ * <p>Mutations meant to break it: {@link ArchiveSql#leave} that notes nothing; a last peek that is opened again without its archived rows; the
  * comparison with the ledger left out of {@link ArchiveSql#register} does not, since nothing comes between here: {@link ArchiveFaultTest} has that.
  */
 class ArchivePropertyTest {

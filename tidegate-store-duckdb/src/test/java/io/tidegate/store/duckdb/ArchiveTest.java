@@ -65,7 +65,7 @@ class ArchiveTest {
         store = TestStores.open(where, ripe(ROWS, NOW));
     }
 
-    /** Mutations seen to break it: a view that leaves the files out; one that is not made anew; rows that stay in the table. */
+    /** Mutations meant to break it: a view that leaves the files out; one that is not made anew; rows that stay in the table. */
     @Test
     @Incident(111)
     void givenAMonthThatNoSourceLists_whenArchived_thenItsRowsStandInFilesAndAllAnswersAreTheSame() {
@@ -83,7 +83,7 @@ class ArchiveTest {
         assertThat(answers(store)).isEqualTo(before);
     }
 
-    /** Mutations seen to break it: views that are not made anew at the opening; paths whose quote is not doubled; a folder taken for a partition. */
+    /** Mutations meant to break it: views that are not made anew at the opening; paths whose quote is not doubled; a folder taken for a partition. */
     @Test
     void givenAnArchivedMonth_whenTheStoreIsMoved_thenAllAnswersAreTheSame() throws IOException {
         List<String> before = answers(store);
@@ -105,7 +105,7 @@ class ArchiveTest {
         }
     }
 
-    /** Mutation seen to break it: what was taken back goes into a file again. */
+    /** Mutation meant to break it: what was taken back goes into a file again. */
     @Test
     void givenAnArchivedInterval_whenCorrected_thenItStandsInTheTableFromThenOn() {
         archive(store);
@@ -121,7 +121,7 @@ class ArchiveTest {
         assertThat(StoreFixture.entry(store, sales, 1).figures().executions()).isEqualTo(2 + 3 + 1_000 + 5 + 6);
     }
 
-    /** Mutation seen to break it: a correction without effect takes the rows back. */
+    /** Mutation meant to break it: a correction without effect takes the rows back. */
     @Test
     void givenAnArchivedInterval_whenCorrectedByWhatItHas_thenItStaysInItsFile() {
         archive(store);
@@ -132,7 +132,7 @@ class ArchiveTest {
         assertThat(inTable(store, Kind.RUNTIME)).isEqualTo(7);
     }
 
-    /** Mutations seen to break it: the rows of an expired interval that count; a file that is never forgotten; one removed at once. */
+    /** Mutations meant to break it: the rows of an expired interval that count; a file that is never forgotten; one removed at once. */
     @Test
     @Incident(103)
     void givenAnArchivedMonth_whenItExpires_thenItsRowsAreUnseenAtOnceAndItsFileGoesWithTheLast() {
@@ -160,7 +160,7 @@ class ArchiveTest {
         assertThat(answers(store)).isEqualTo(expired);
     }
 
-    /** Mutation seen to break it: superseded intervals, or inherited ones, that the archive's view counts too. */
+    /** Mutation meant to break it: superseded intervals, or inherited ones, that the archive's view counts too. */
     @Test
     void givenFactsOfAnEarlierEpoch_whenArchived_thenEachInstantIsSeenOnce() {
         SeriesKey restored = store.fork(
@@ -201,7 +201,7 @@ class ArchiveTest {
                 .isEqualTo(3 * (DECEMBER + 1) + 1 + 2 + 3 + 40);
     }
 
-    /** Mutation seen to break it: leftovers that stay, or a stranger's file that goes. */
+    /** Mutation meant to break it: leftovers that stay, or a stranger's file that goes. */
     @Test
     void givenLeftoversOfAKill_whenOpened_thenTheyAreRemovedAndNothingElse() throws IOException {
         archive(store);
@@ -217,7 +217,7 @@ class ArchiveTest {
         assertThat(files(directory)).containsAll(whole).contains("mine.parquet").hasSize(3);
     }
 
-    /** Mutation seen to break it: an opening that does not look at the files. */
+    /** Mutation meant to break it: an opening that does not look at the files. */
     @ParameterizedTest
     @ValueSource(strings = {"missing", "cut", "torn"})
     void givenARegisteredFileThatIsMissingOrDamaged_whenOpened_thenRefusedByItsName(String how) throws IOException {
@@ -245,7 +245,7 @@ class ArchiveTest {
         assertThat(answers(store)).isEqualTo(before);
     }
 
-    /** Mutations seen to break it: no look at names of tables; one at the table's name alone, without its schema. */
+    /** Mutations meant to break it: no look at names of tables; one at the table's name alone, without its schema. */
     @ParameterizedTest
     @ValueSource(
             strings = {

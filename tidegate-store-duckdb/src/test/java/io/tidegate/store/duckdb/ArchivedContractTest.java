@@ -10,8 +10,8 @@ import java.nio.file.Path;
  * The contract of every store, kept by DuckDB while all that is held stands in files of the archive: before each call of a
  * test everything goes there.
  *
- * <p>Mutations seen to break it: corrections, restores, expiry, last peeks, figures, {@code top} or {@code storedIntervals} that know the
- * table alone; {@link ArchiveSql#leave} that notes nothing.
+ * <p>Mutations seen to break it: corrections, amounts and restores that know the table alone. Meant to: the same of expiry, last peeks, figures,
+ * {@code top} and {@code storedIntervals}.
  */
 class ArchivedContractTest extends StoreContract {
     private record Opened(DuckDbStore store) implements StoreUnderTest {

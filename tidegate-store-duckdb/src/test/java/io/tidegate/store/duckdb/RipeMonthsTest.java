@@ -52,7 +52,7 @@ class RipeMonthsTest {
         return series;
     }
 
-    /** Mutation seen to break it: a month of which the source lists a held interval counts as ripe. */
+    /** Mutation meant to break it: a month of which the source lists a held interval counts as ripe. */
     @Test
     void givenAMonthOfWhichTheSourceListsOne_whenArchived_thenItStaysAndGoesOnceThatIsGone() {
         open(100, NOW);
@@ -98,7 +98,7 @@ class RipeMonthsTest {
         assertThat(number(store, "select count(*) from archived_runtime_stats")).isEqualTo(5 + 5 + 1);
     }
 
-    /** Mutations seen to break it: files without a limit; one that holds not whole databases. */
+    /** Mutation seen to break it: files without a limit. */
     @Test
     void givenMoreThanFitsOneFile_whenArchived_thenEachFileHasWholeDatabasesAndALargeOneIsCutByIntervals() {
         open(20, NOW);
