@@ -1,20 +1,12 @@
 package io.tidegate.app.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sqlserversim.fleet.Fleet;
 import io.tidegate.app.lite.LiteProcess;
 import io.tidegate.core.time.Await;
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,11 +17,7 @@ class PageTest {
 
     @Test
     void givenAServerBeingCollected_whenThePageIsOpened_thenItShowsServersLeasesQueriesAndCoverage() throws Exception {
-        Optional<Path> browser = browser();
-        assertThat(browser.isPresent() || !"true".equals(System.getenv("CI")))
-                .as("Chromium is demanded in CI")
-                .isTrue();
-        assumeTrue(browser.isPresent(), "no chromium on the PATH: the page is not looked at");
+        Browser browser = Browser.find(folder);
         try (Fleet fleet = Fleet.start(Pace.FLEET);
                 LiteProcess lite = LiteProcess.start(
                         Pace.lite(folder.resolve("store"), Duration.ofSeconds(10), Pace.targets(fleet)))) {
@@ -38,7 +26,7 @@ class PageTest {
                     Pace.BOUND,
                     () -> lite.collector().servers().stream().anyMatch(server -> server.lastCommit() != null));
 
-            String page = dump(browser.get(), "http://127.0.0.1:" + lite.webPort());
+            String page = browser.dump("http://127.0.0.1:" + lite.webPort());
 
             assertThat(page)
                     .contains("collecting since")
@@ -49,41 +37,5 @@ class PageTest {
                     .containsPattern("Time from 20[^:]+:[^:]+:\\d+ to [^<]*: [a-z]+ [\\d.]+ (s|min|h|d)")
                     .containsPattern("\\d+ held");
         }
-    }
-
-    private static Optional<Path> browser() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                .map(directory -> Path.of(directory, "chromium"))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
-    private String dump(Path browser, String url) throws IOException, InterruptedException {
-        Path out = folder.resolve("page.html");
-        Process process = new ProcessBuilder(
-                        browser.toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--disable-quic",
-                        "--no-first-run",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--disable-sync",
-                        "--user-data-dir=" + folder.resolve("profile"),
-                        "--virtual-time-budget=5000",
-                        "--dump-dom",
-                        url)
-                .redirectOutput(out.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            assertThat(process.waitFor(2, TimeUnit.MINUTES))
-                    .as("the browser ends")
-                    .isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        return Files.readString(out, StandardCharsets.UTF_8);
     }
 }
