@@ -2,6 +2,7 @@ package io.tidegate.app.holder;
 
 import io.tidegate.core.store.StoreChanges;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.core.time.SystemPause;
 import io.tidegate.core.time.SystemTicker;
 import io.tidegate.store.duckdb.DuckDbOptions;
 import io.tidegate.store.duckdb.DuckDbStore;
@@ -20,13 +21,18 @@ import java.util.Optional;
  */
 public record StoreAccess(Answers answers, AutoCloseable closing) implements AutoCloseable {
     /**
-     * Opens a store for questions. Makes none where there is none. Blocks as opening a store does.
+     * Opens a store for questions. Makes none where there is none. Blocks as opening a store does, and up to 10 s longer while
+     * another process has it that cannot be asked.
      *
      * @param directory the store's folder
      * @return to be closed
      * @throws StoreException when there is no store, or it cannot be opened; one sentence for a user
      */
     public static StoreAccess open(Path directory) {
+        return new StoreOpening(SystemTicker.INSTANCE, new SystemPause()).open(() -> once(directory), () -> false);
+    }
+
+    private static StoreAccess once(Path directory) {
         Optional<HolderFile.Holder> holder = HolderFile.read(directory);
         if (holder.isPresent()) {
             RemoteAnswers remote = new RemoteAnswers(holder.get());

@@ -1,6 +1,7 @@
 package io.tidegate.app.lite;
 
 import io.tidegate.app.holder.HolderFile;
+import io.tidegate.app.holder.StoreOpening;
 import io.tidegate.collector.Collector;
 import io.tidegate.collector.CollectorTools;
 import io.tidegate.collector.LeaseWriter;
@@ -38,6 +39,7 @@ import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.StoreAnswers;
 import io.tidegate.web.http.WebServer;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -70,7 +72,6 @@ public final class LiteProcess implements AutoCloseable {
     private LiteProcess(LiteSettings settings, UnaryOperator<Gates<String>> ringOne, UnaryOperator<RingThree> ringThree)
             throws IOException {
         Host host = Host.real();
-        ThreadFactory platform = Thread.ofPlatform().daemon().name("store-", 0).factory();
         QueuedLeaseJournal<String> journal = new QueuedLeaseJournal<>(JOURNAL_CAPACITY);
         HeavyAccounts accounts = new HeavyAccounts(host.ticker());
         Gates<String> gates =
@@ -82,12 +83,7 @@ public final class LiteProcess implements AutoCloseable {
         try {
             deadlines = opened.add(
                     new ScheduledDeadlines("deadlines", fault -> LOG.error("a deadline's action failed", fault)));
-            store = opened.add(DuckDbStores.open(
-                    settings.storeDirectory(),
-                    DuckDbOptions.DEFAULTS.withMemoryLimitMb(settings.storeMemoryMb()),
-                    platform,
-                    host.clock(),
-                    host.ticker()));
+            store = opened.add(store(settings, host));
             RingThree rings = ringThree.apply(RingThreeChain.standard((server, session) ->
                     store.storeIntent(server, session, host.clock().instant())));
             CollectorTools tools = tools(
@@ -118,6 +114,21 @@ public final class LiteProcess implements AutoCloseable {
             opened.closeAll();
             throw failed;
         }
+    }
+
+    /** Another process that collects keeps its store; one that asks something is waited for. */
+    private static DuckDbStore store(LiteSettings settings, Host host) {
+        Path directory = settings.storeDirectory();
+        ThreadFactory platform = Thread.ofPlatform().daemon().name("store-", 0).factory();
+        return new StoreOpening(host.ticker(), new SystemPause())
+                .open(
+                        () -> DuckDbStores.open(
+                                directory,
+                                DuckDbOptions.DEFAULTS.withMemoryLimitMb(settings.storeMemoryMb()),
+                                platform,
+                                host.clock(),
+                                host.ticker()),
+                        () -> HolderFile.read(directory).isPresent());
     }
 
     /** Time and threads of this machine. */

@@ -1,5 +1,6 @@
 package io.tidegate.store.duckdb;
 
+import io.tidegate.core.store.StoreException;
 import io.tidegate.core.time.Ticker;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,16 @@ public final class DuckDbStores {
     }
 
     /**
+     * Whether a store could not be opened since another process has it, which may end soon. Does not block.
+     *
+     * @param failure what {@link #open} threw
+     * @return true for that one reason alone
+     */
+    public static boolean isInUse(StoreException failure) {
+        return failure.getCause() instanceof Failures.InUse;
+    }
+
+    /**
      * Opens the store in a directory, which is made when it is not there, and brings its schema forward. Blocks while the
      * write-ahead log of a process that was killed is read, which takes a second or two.
      *
@@ -31,7 +42,7 @@ public final class DuckDbStores {
      * @param clock our clock, for the date of a schema step
      * @param ticker a monotonic clock
      * @return the open store, to be closed by the caller
-     * @throws io.tidegate.core.store.StoreException in one sentence for a user: the directory cannot be read, the store is
+     * @throws StoreException in one sentence for a user: the directory cannot be read, the store is
      *     in use, or of a newer version, or the disk is full
      */
     public static DuckDbStore open(

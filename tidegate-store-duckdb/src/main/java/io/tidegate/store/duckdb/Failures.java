@@ -24,6 +24,15 @@ final class Failures {
 
     private Failures() {}
 
+    /** Why a store cannot be opened that another process has. */
+    static final class InUse extends java.io.IOException {
+        private static final long serialVersionUID = 1;
+
+        InUse(SQLException cause) {
+            super(cause);
+        }
+    }
+
     /** A failure while a call ran. */
     static StoreException during(SQLException e, boolean ambiguous) {
         return new StoreException(sentence(e), e, ambiguous);
@@ -36,7 +45,9 @@ final class Failures {
             Matcher holder = HOLDER.matcher(m);
             String who = holder.find() ? "process " + holder.group(1) : "another process";
             return new StoreException(
-                    "The store in " + file.getParent() + " is in use by " + who + ": ask it, or stop it.", e);
+                    "The store in " + file.getParent() + " is in use by " + who
+                            + ": wait until it has ended, or stop it.",
+                    new InUse(e));
         }
         if (isFull(m)) {
             return new StoreException("The disk of the store in " + file.getParent() + " is full: free some space.", e);

@@ -36,7 +36,9 @@ class RefusalsTest {
             assertThat(out.readLine()).isEqualTo("open");
             assertThatThrownBy(() -> TestStores.open(directory))
                     .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("is in use by process " + other.pid() + ": ask it, or stop it");
+                    .hasMessageContaining(
+                            "is in use by process " + other.pid() + ": wait until it has ended, or stop it")
+                    .matches(failure -> failure instanceof StoreException inUse && DuckDbStores.isInUse(inUse));
         } finally {
             other.toHandle().destroyForcibly();
             other.waitFor();
