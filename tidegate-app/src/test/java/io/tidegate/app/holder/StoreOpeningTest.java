@@ -69,8 +69,8 @@ class StoreOpeningTest {
     void givenAProcessThatEndsSoon_whenOpened_thenItIsWaitedFor() {
         World world = new World(Duration.ofMillis(200)) {
             @Override
-            void waited(int times) throws InterruptedException {
-                if (times == 3) {
+            void waited() throws InterruptedException {
+                if (waits() == 3) {
                     end();
                 }
             }
@@ -142,12 +142,18 @@ class StoreOpeningTest {
             return step.multipliedBy(waits).toNanos();
         }
 
-        void waited(int times) throws InterruptedException {}
+        int waits() {
+            return waits;
+        }
+
+        /** For what happens meanwhile. */
+        void waited() throws InterruptedException {}
 
         @Override
         public boolean until(long tickerNanos) {
             try {
-                waited(++waits);
+                waits++;
+                waited();
                 return true;
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
