@@ -8,6 +8,7 @@ import io.tidegate.app.cli.EventsCommand;
 import io.tidegate.app.cli.Failures;
 import io.tidegate.app.cli.LeasesCommand;
 import io.tidegate.app.cli.LiteCommand;
+import io.tidegate.app.cli.Plain;
 import io.tidegate.app.cli.SqlCommand;
 import io.tidegate.app.cli.StatusCommand;
 import io.tidegate.app.cli.TopCommand;
@@ -84,6 +85,7 @@ public final class Main implements Runnable {
     public static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(Plain.execution())
                 .setParameterExceptionHandler(Failures::wrongInput)
                 .setExecutionExceptionHandler(Failures::failed);
     }

@@ -45,7 +45,7 @@ public final class Failures {
      */
     public static int wrongInput(ParameterException wrong, String[] args) {
         CommandLine command = wrong.getCommandLine();
-        command.getErr().println("tidegate: " + firstLine(text(wrong)) + hint(wrong));
+        command.getErr().println("tidegate: " + Plain.text(firstLine(text(wrong)) + hint(wrong)));
         command.getErr().println("'" + command.getCommandSpec().qualifiedName() + " --help' tells more.");
         return WRONG_INPUT;
     }

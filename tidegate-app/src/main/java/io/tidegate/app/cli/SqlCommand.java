@@ -42,7 +42,7 @@ public final class SqlCommand extends QuestionCommand {
         }
         Output.table(out, result.columns(), result.rows());
         if (result.isCut()) {
-            out.println("(cut after " + result.rows().size() + " rows; --limit takes more)");
+            out.println("(" + result.cut() + ")");
         }
         out.println("The store covers " + CoverageText.of(result.covered()));
         out.flush();

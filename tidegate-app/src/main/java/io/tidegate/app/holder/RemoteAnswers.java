@@ -102,7 +102,7 @@ final class RemoteAnswers implements Answers, AutoCloseable {
                 .header("X-Tidegate-Token", holder.token())
                 .POST(BodyPublishers.ofString(select))
                 .build();
-        return Json.mapper().readValue(send(request), SqlResult.class);
+        return RemoteSql.read(send(request));
     }
 
     @Override

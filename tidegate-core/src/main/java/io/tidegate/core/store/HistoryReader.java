@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * {@link StoreException} when it fails.
  */
 public interface HistoryReader extends StateReader {
+    /** Bytes at most of an answer to a user's SELECT. */
+    long ANSWER_BYTES = 16L << 20;
+
     /**
      * Every server ever registered.
      *
@@ -109,15 +112,28 @@ public interface HistoryReader extends StateReader {
     }
 
     /**
-     * Runs a SELECT of a user's, read-only, with a row limit and the store's time limit.
+     * Runs a SELECT of a user's, read-only, with limits for rows and bytes and the store's time limit.
      *
      * @param select one SELECT statement
      * @param maxRows rows at most
+     * @param maxBytes bytes at most: UTF-8 bytes of all values as text, and 16 for each value; the answer ends before the row that
+     *     would go past them, if need be the first one
      * @return the result
      * @throws IllegalArgumentException when it is not one SELECT, or the engine refuses it; the message says why
      * @throws QueryTimedOutException when it ran past the time limit and was stopped
      */
-    QueryResult query(String select, int maxRows);
+    QueryResult query(String select, int maxRows, long maxBytes);
+
+    /**
+     * Runs a SELECT of a user's as {@link #query(String, int, long)} does, with at most {@link #ANSWER_BYTES}.
+     *
+     * @param select one SELECT statement
+     * @param maxRows rows at most
+     * @return the result
+     */
+    default QueryResult query(String select, int maxRows) {
+        return query(select, maxRows, ANSWER_BYTES);
+    }
 
     /**
      * A server of the registry. Immutable.
@@ -206,8 +222,29 @@ public interface HistoryReader extends StateReader {
      *
      * @param columns names
      * @param types the engine's names for their types
-     * @param rows values as the engine's driver gives them, null for NULL
-     * @param isCut whether there were more rows than asked for
+     * @param rows as {@link io.tidegate.core.store.sql.AnswerValues} gives values, null for NULL
+     * @param cut why it ends where it ends
      */
-    record QueryResult(List<String> columns, List<String> types, List<List<@Nullable Object>> rows, boolean isCut) {}
+    record QueryResult(List<String> columns, List<String> types, List<List<@Nullable Object>> rows, Cut cut) {
+        /**
+         * Whether there are more rows.
+         *
+         * @return false when it is whole
+         */
+        public boolean isCut() {
+            return cut != Cut.NONE;
+        }
+    }
+
+    /** Why a generic result ends. */
+    enum Cut {
+        /** It is whole. */
+        NONE,
+
+        /** It has as many rows as were asked for, and there are more. */
+        ROWS,
+
+        /** Its next row would go past the bytes. */
+        BYTES
+    }
 }

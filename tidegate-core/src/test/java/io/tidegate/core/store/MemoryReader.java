@@ -140,7 +140,7 @@ final class MemoryReader implements HistoryReader {
     }
 
     @Override
-    public QueryResult query(String select, int maxRows) {
+    public QueryResult query(String select, int maxRows, long maxBytes) {
         throw new IllegalArgumentException("the store in memory has no SQL");
     }
 

@@ -63,7 +63,7 @@ abstract class HistoryPart implements HistoryReader {
     }
 
     @Override
-    public final QueryResult query(String select, int maxRows) {
-        return historyReads().call(db -> UserSql.run(db, select, maxRows, timeoutSeconds()));
+    public final QueryResult query(String select, int maxRows, long maxBytes) {
+        return historyReads().call(db -> UserSql.run(db, select, maxRows, maxBytes, timeoutSeconds()));
     }
 }

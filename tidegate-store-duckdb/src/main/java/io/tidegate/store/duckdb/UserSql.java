@@ -1,14 +1,19 @@
 package io.tidegate.store.duckdb;
 
+import io.tidegate.core.store.HistoryReader.Cut;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.sql.AnswerRows;
+import io.tidegate.core.store.sql.AnswerSql;
+import io.tidegate.core.store.sql.AnswerValues;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.duckdb.DuckDBStruct;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a user's SELECT on a reader's connection. Confined to the reader's thread. */
@@ -41,14 +46,20 @@ final class UserSql {
     private static final Set<String> REFUSED = Set.of("nextval", "currval", "getenv", "set_config", "write_log");
     private static final String ONE_SELECT = "only one SELECT statement can be run here";
 
+    private static final AnswerValues VALUES = new AnswerValues(UserSql::standard);
+
     private UserSql() {}
 
-    static QueryResult run(Db db, String select, int maxRows, int timeoutSeconds) throws SQLException {
+    static QueryResult run(Db db, String select, int maxRows, long maxBytes, int timeoutSeconds) throws SQLException {
         check(db, select);
-        try (PreparedStatement statement = db.connection().prepareStatement(select)) {
-            statement.setQueryTimeout(timeoutSeconds);
-            try (ResultSet rows = db.query(statement)) {
-                return AnswerRows.queryResult(rows, maxRows);
+        try {
+            QueryResult empty = columns(db, select);
+            String within = AnswerSql.within(select, empty.columns(), UserSql::size, maxRows, maxBytes);
+            try (PreparedStatement statement = db.connection().prepareStatement(within)) {
+                statement.setQueryTimeout(timeoutSeconds);
+                try (ResultSet rows = db.query(statement)) {
+                    return AnswerRows.queryResult(rows, empty, VALUES, maxRows, maxBytes);
+                }
             }
         } catch (SQLException e) {
             if (isStopped(e)) {
@@ -57,6 +68,22 @@ final class UserSql {
             }
             throw new IllegalArgumentException(reason(e), e);
         }
+    }
+
+    /** A SELECT is prepared as it was written first: its errors and its columns are the user's own. */
+    private static QueryResult columns(Db db, String select) throws SQLException {
+        try (PreparedStatement statement = db.connection().prepareStatement(select)) {
+            ResultSetMetaData meta = statement.getMetaData();
+            return new QueryResult(AnswerRows.labels(meta), AnswerRows.types(meta), List.of(), Cut.NONE);
+        }
+    }
+
+    private static String size(String column) {
+        return "strlen(CAST(" + column + " AS VARCHAR))";
+    }
+
+    private static @Nullable Object standard(Object value) throws SQLException {
+        return value instanceof DuckDBStruct struct ? struct.getMap() : value;
     }
 
     private static void check(Db db, String select) throws SQLException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.store.HistoryReader.Cut;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.QueryTimedOutException;
 import java.nio.file.Path;
@@ -116,5 +117,59 @@ class UserSqlTest {
                     .hasMessageNotContaining(BusyTest.ENDLESS);
         }
         assertThat(store.query("select name from server", 10).rows()).hasSize(1);
+    }
+
+    /**
+     * Mutations seen to break it: values of rows past the bytes that are not left out of the SELECT (the driver takes 2,048
+     * rows at once); a total that leaves the current row out.
+     */
+    @Test
+    void givenMoreBytesThanAnAnswerMayHave_whenQueried_thenCutBehindAWholeRow() {
+        QueryResult r = store.query("select range as n, repeat('x', 1000) as t from range(5000)", 5000, 100_000);
+
+        assertThat(r.cut()).isEqualTo(Cut.BYTES);
+        assertThat(r.rows()).hasSizeBetween(90, 99);
+        assertThat(r.rows())
+                .allSatisfy(row -> assertThat(String.valueOf(row.get(1))).hasSize(1000));
+        QueryResult huge = store.query("select 1 as a, repeat('x', 30000000) as t", 10, 100_000);
+        assertThat(huge.cut()).isEqualTo(Cut.BYTES);
+        assertThat(huge.rows()).isEmpty();
+        assertThat(huge.columns()).containsExactly("a", "t");
+        QueryResult list = store.query("select range(100000) as l", 10, 100_000);
+        assertThat(list.cut()).isEqualTo(Cut.BYTES);
+    }
+
+    /** Mutation seen to break it: a SELECT that is wrapped with its semicolon; columns named by the wrapped SELECT. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select 1 as a, 2 as a;",
+                "select 1 as a, 2 as a ; -- the end\n /* of it */ ;",
+                "with x(a, b) as (values (1, 2)) select a, b as a from x -- no end",
+                "(select 1 as a, 2 as a)",
+                "values (1, 2)"
+            })
+    void givenASelectInAnyForm_whenQueried_thenItsOwnColumnsAndRows(String select) {
+        QueryResult r = store.query(select, 10);
+
+        assertThat(r.rows()).containsExactly(List.of(1, 2));
+        assertThat(r.columns()).hasSize(2);
+        if (select.contains("as a")) {
+            assertThat(r.columns()).containsExactly("a", "a");
+        }
+    }
+
+    @Test
+    void givenAnOrder_whenQueried_thenRowsComeInIt() {
+        QueryResult r = store.query(
+                "select range % 1000 as n, range as m from range(200000) order by n desc, m", 60_000, 1 << 30);
+
+        assertThat(r.cut()).isEqualTo(Cut.ROWS);
+        assertThat(r.rows()).hasSize(60_000);
+        assertThat(r.rows().getFirst()).isEqualTo(List.of(999L, 999L));
+        assertThat(r.rows().getLast()).isEqualTo(List.of(700L, 199_700L));
+        assertThat(store.query("select column_name from (describe server)", 10).rows())
+                .contains(List.of("name"));
+        assertThat(store.query("select '; -- x' as t", 10).rows()).containsExactly(List.of("; -- x"));
     }
 }

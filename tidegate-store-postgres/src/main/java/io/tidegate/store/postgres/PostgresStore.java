@@ -376,8 +376,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public QueryResult query(String select, int maxRows) {
-        return history.read(db -> UserSql.run(db, select, maxRows, options));
+    public QueryResult query(String select, int maxRows, long maxBytes) {
+        return history.read(db -> UserSql.run(db, select, maxRows, maxBytes, options));
     }
 
     /** A plan's XML; empty when it is not held. */

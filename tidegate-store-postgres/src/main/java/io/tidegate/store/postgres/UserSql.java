@@ -1,11 +1,16 @@
 package io.tidegate.store.postgres;
 
+import io.tidegate.core.store.HistoryReader.Cut;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.sql.AnswerRows;
+import io.tidegate.core.store.sql.AnswerSql;
+import io.tidegate.core.store.sql.AnswerValues;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.List;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -16,18 +21,37 @@ import org.postgresql.util.ServerErrorMessage;
 final class UserSql {
     private UserSql() {}
 
-    static QueryResult run(Db db, String select, int maxRows, PostgresOptions options) throws SQLException {
+    static QueryResult run(Db db, String select, int maxRows, long maxBytes, PostgresOptions options)
+            throws SQLException {
         UserSqlRules.check(select);
         try {
-            String cursor = db.first("SELECT tidegate_open(?)::text", r -> r.getString(1), select)
-                    .orElseThrow();
-            try (PreparedStatement fetch = db.prepare("FETCH " + (maxRows + 1L) + " FROM \"" + cursor + "\"");
+            QueryResult empty = columns(db, select);
+            String within = AnswerSql.within(select, empty.columns(), UserSql::size, maxRows, maxBytes);
+            try (PreparedStatement fetch = db.prepare("FETCH ALL FROM \"" + open(db, within) + "\"");
                     ResultSet rows = fetch.executeQuery()) {
-                return AnswerRows.queryResult(rows, maxRows);
+                return AnswerRows.queryResult(rows, empty, AnswerValues.STANDARD, maxRows, maxBytes);
             }
         } catch (SQLException e) {
             throw refused(e, options);
         }
+    }
+
+    /** A SELECT is opened as it was written first, and no row is taken: its errors and its columns are the user's own. */
+    private static QueryResult columns(Db db, String select) throws SQLException {
+        try (PreparedStatement fetch = db.prepare("FETCH 0 FROM \"" + open(db, select) + "\"");
+                ResultSet none = fetch.executeQuery()) {
+            ResultSetMetaData meta = none.getMetaData();
+            return new QueryResult(AnswerRows.labels(meta), AnswerRows.types(meta), List.of(), Cut.NONE);
+        }
+    }
+
+    private static String open(Db db, String select) throws SQLException {
+        return db.first("SELECT tidegate_open(?)::text", r -> r.getString(1), select)
+                .orElseThrow();
+    }
+
+    private static String size(String column) {
+        return "octet_length(" + column + "::text)";
     }
 
     private static RuntimeException refused(SQLException e, PostgresOptions options) throws SQLException {

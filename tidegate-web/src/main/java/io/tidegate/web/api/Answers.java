@@ -60,7 +60,7 @@ public interface Answers {
     Events events(EventQuestion question);
 
     /**
-     * A SELECT of a user's.
+     * A SELECT of a user's. Its answer has 16 MB at most, or a 32nd of the heap where that is less, and ends with a whole row.
      *
      * @param select one SELECT
      * @param maxRows rows at most
@@ -189,8 +189,9 @@ public interface Answers {
      *
      * @param columns names
      * @param types the engine's names for their types
-     * @param rows values as the engine's driver gives them, null for NULL
-     * @param isCut whether there were more rows than asked for
+     * @param rows values as {@link io.tidegate.core.store.sql.AnswerValues} gives them, null for NULL
+     * @param isCut whether there are more rows
+     * @param cut one sentence: why the answer ends where it ends, and how to get the rest; empty when it is whole
      * @param covered how the time of the whole store is covered, whatever the SELECT takes of it; up to a minute old where it has 50
      *     databases or more
      */
@@ -199,6 +200,7 @@ public interface Answers {
             List<String> types,
             List<List<@Nullable Object>> rows,
             boolean isCut,
+            String cut,
             Covered covered) {}
 
     /**

@@ -28,12 +28,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers from a store, and from the process that collects into it where there is one. Thread-safe. */
 public final class StoreAnswers implements Answers {
+    /** A heap has room for so many answers of a SELECT's. */
+    private static final int ANSWERS_IN_HEAP = 32;
+
     private final HistoryReader history;
     private final LeaseLog leases;
     private final @Nullable FleetStatus fleet;
     private final @Nullable Verifier verifier;
     private final InstantSource clock;
     private final TimeCoverage coverage;
+    private final long answerBytes =
+            Math.min(HistoryReader.ANSWER_BYTES, Runtime.getRuntime().maxMemory() / ANSWERS_IN_HEAP);
 
     /**
      * Answers.
@@ -142,8 +147,14 @@ public final class StoreAnswers implements Answers {
 
     @Override
     public SqlResult sql(String select, int maxRows) {
-        QueryResult result = history.query(select, maxRows);
+        QueryResult result = history.query(select, maxRows, answerBytes);
         Covered whole = Watching.sum(coverage.of(null, null, (oldest, sourceNow) -> oldest));
-        return new SqlResult(result.columns(), result.types(), result.rows(), result.isCut(), whole);
+        return new SqlResult(
+                result.columns(),
+                result.types(),
+                result.rows(),
+                result.isCut(),
+                SqlCut.words(result, answerBytes),
+                whole);
     }
 }

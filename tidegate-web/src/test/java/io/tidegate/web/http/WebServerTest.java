@@ -255,7 +255,7 @@ class WebServerTest {
                 throw new QueryTimedOutException("The query ran longer than 28 s and was stopped.");
             }
             select = text;
-            return new SqlResult(List.of("x"), List.of("INTEGER"), List.of(List.of(1)), false, Covered.NOTHING);
+            return new SqlResult(List.of("x"), List.of("INTEGER"), List.of(List.of(1)), false, "", Covered.NOTHING);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.tidegate.core.store.sql;
 
+import io.tidegate.core.store.HistoryReader.Cut;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
@@ -79,31 +80,64 @@ public final class AnswerRows {
     }
 
     /**
-     * The result of a user's own query.
+     * The names of a result's columns, in its order.
      *
-     * @param rows the result, before its first row
-     * @param maxRows rows taken at most
-     * @return what was taken, and whether there was more
-     * @throws SQLException when a column is not there
+     * @param meta of the result
+     * @return as its SELECT names them
+     * @throws SQLException when the driver cannot tell
      */
-    public static QueryResult queryResult(ResultSet rows, int maxRows) throws SQLException {
-        ResultSetMetaData meta = rows.getMetaData();
+    public static List<String> labels(ResultSetMetaData meta) throws SQLException {
         List<String> columns = new ArrayList<>();
-        List<String> types = new ArrayList<>();
         for (int c = 1; c <= meta.getColumnCount(); c++) {
             columns.add(meta.getColumnLabel(c));
+        }
+        return columns;
+    }
+
+    /**
+     * The engine's names for the types of a result's columns.
+     *
+     * @param meta of the result
+     * @return in its order
+     * @throws SQLException when the driver cannot tell
+     */
+    public static List<String> types(ResultSetMetaData meta) throws SQLException {
+        List<String> types = new ArrayList<>();
+        for (int c = 1; c <= meta.getColumnCount(); c++) {
             types.add(meta.getColumnTypeName(c));
         }
+        return types;
+    }
+
+    /**
+     * The result of a user's own query.
+     *
+     * @param rows the result of {@link AnswerSql#within}, before its first row
+     * @param empty names and types of the user's columns, and no row
+     * @param values how its values are shown
+     * @param maxRows rows taken at most
+     * @param maxBytes as asked for in the SELECT
+     * @return what was taken, whole rows only, and why it ends there
+     * @throws SQLException when a value cannot be read
+     */
+    public static QueryResult queryResult(
+            ResultSet rows, QueryResult empty, AnswerValues values, int maxRows, long maxBytes) throws SQLException {
+        int columns = empty.columns().size();
         List<List<@Nullable Object>> found = new ArrayList<>();
-        boolean more = rows.next();
-        while (more && found.size() < maxRows) {
-            List<@Nullable Object> row = new ArrayList<>();
-            for (int c = 1; c <= columns.size(); c++) {
-                row.add(rows.getObject(c));
+        Cut cut = Cut.NONE;
+        while (cut == Cut.NONE && rows.next()) {
+            if (found.size() == maxRows) {
+                cut = Cut.ROWS;
+            } else if (rows.getLong(columns + 1) > maxBytes) {
+                cut = Cut.BYTES;
+            } else {
+                List<@Nullable Object> row = new ArrayList<>(columns);
+                for (int c = 1; c <= columns; c++) {
+                    row.add(values.of(rows.getObject(c)));
+                }
+                found.add(row);
             }
-            found.add(row);
-            more = rows.next();
         }
-        return new QueryResult(columns, types, found, more);
+        return new QueryResult(empty.columns(), empty.types(), found, cut);
     }
 }
