@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class LeaseWriter implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseWriter.class);
     private static final long EVERY_NANOS = Duration.ofMillis(250).toNanos();
+    private static final long AGAIN_NANOS = Duration.ofHours(1).toNanos();
     private static final int AT_ONCE = 500;
 
     private final QueuedLeaseJournal<String> queue;
@@ -28,6 +29,8 @@ public final class LeaseWriter implements Runnable {
     private final Pause pause;
     private final ReentrantLock draining = new ReentrantLock();
     private List<LeaseRow<String>> unwritten = List.of(); // guarded by draining
+    private boolean isFailing; // guarded by draining
+    private long toldNanos; // guarded by draining
 
     /**
      * A writer.
@@ -66,8 +69,17 @@ public final class LeaseWriter implements Runnable {
         try {
             drainRows();
             drainIntents();
+            if (isFailing) {
+                isFailing = false;
+                LOG.info("rows of leases are stored again");
+            }
         } catch (StoreException failed) {
-            LOG.warn("rows of leases could not be stored: {}", failed.getMessage());
+            long now = ticker.readNanos();
+            if (!isFailing || now - toldNanos >= AGAIN_NANOS) {
+                isFailing = true;
+                toldNanos = now;
+                LOG.warn("rows of leases could not be stored: {}", failed.getMessage());
+            }
         } finally {
             draining.unlock();
         }

@@ -41,7 +41,7 @@ final class Cells {
 
     /** A number of a kind that has decimals; a DECIMAL keeps all of its own. */
     private static boolean isFraction(Object value) {
-        return value instanceof Double d && Double.isFinite(d) || value instanceof Float f && Float.isFinite(f);
+        return (value instanceof Double d && Double.isFinite(d)) || (value instanceof Float f && Float.isFinite(f));
     }
 
     private static String text(@Nullable Object value, int decimals) {

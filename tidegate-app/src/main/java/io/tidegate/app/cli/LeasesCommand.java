@@ -60,6 +60,9 @@ public final class LeasesCommand extends QuestionCommand {
                         "rows",
                         "bytes",
                         "cpu ms",
+                        "reads",
+                        "writes",
+                        "session",
                         "note"),
                 leases.rows().stream().map(LeasesCommand::row).toList());
     }
@@ -80,6 +83,9 @@ public final class LeasesCommand extends QuestionCommand {
                 row.rows(),
                 row.bytes(),
                 row.cpuMs(),
+                row.reads(),
+                row.writes(),
+                row.sessionId(),
                 note(row));
     }
 

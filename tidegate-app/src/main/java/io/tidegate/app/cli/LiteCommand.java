@@ -77,7 +77,7 @@ public final class LiteCommand implements Callable<Integer> {
             if (started.web() != null) {
                 System.out.println(started.web());
             }
-            System.out.println("collecting");
+            System.out.println("collecting into " + started.store());
         }
         System.out.flush();
     }

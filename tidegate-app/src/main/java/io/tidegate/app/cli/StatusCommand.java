@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,8 +29,12 @@ public final class StatusCommand extends QuestionCommand {
     private void show(Servers servers, PrintWriter out) {
         if (isJson()) {
             Output.json(out, servers);
-            return;
+        } else {
+            table(servers, out);
         }
+    }
+
+    static void table(Servers servers, PrintWriter out) {
         if (!servers.isCollecting()) {
             out.println("no process collects into this store now");
         }
@@ -40,8 +43,10 @@ public final class StatusCommand extends QuestionCommand {
         }
         Output.table(
                 out,
-                List.of("server", "state", "tick", "backfill", "cost", "waits", "detail"),
+                List.of("server", "state", "tick", "backfill", "cost"),
                 servers.servers().stream().map(StatusCommand::row).toList());
+        servers.servers().stream().flatMap(StatusCommand::details).forEach(out::println);
+        out.flush();
     }
 
     private static List<@Nullable Object> row(ServerStatus status) {
@@ -50,31 +55,31 @@ public final class StatusCommand extends QuestionCommand {
                 lower(status.state()),
                 loop(status.tick()),
                 loop(status.backfill()),
-                status.budget().usage().words(),
-                waits(status.budget()),
-                detail(status));
+                status.budget().usage().words());
     }
 
     private static String loop(LoopStatus loop) {
         return loop.last() == null ? "" : lower(loop.last()) + ", " + loop.cadenceWords();
     }
 
-    private static String waits(BudgetStatus budget) {
+    private static Stream<String> waits(BudgetStatus budget) {
         return budget.waiting().stream()
-                .map(waiting -> waiting.work() + " of " + waiting.database() + " since " + waiting.since())
-                .collect(Collectors.joining("; "));
+                .map(waiting -> "waits: " + waiting.work() + " of " + waiting.database() + " since " + waiting.since());
     }
 
-    private static String detail(ServerStatus status) {
-        return Stream.of(
-                        status.detail(),
-                        status.tick().detail(),
-                        status.backfill().detail(),
-                        status.budget().pressure(),
-                        missing(status.budget()))
+    /** Each on a line of its own and whole: a right that has to be granted is nothing to be cut. */
+    private static Stream<String> details(ServerStatus status) {
+        return Stream.concat(
+                        Stream.of(
+                                status.detail(),
+                                status.tick().detail(),
+                                status.backfill().detail(),
+                                status.budget().pressure(),
+                                missing(status.budget())),
+                        waits(status.budget()))
                 .filter(text -> !text.isEmpty())
                 .distinct()
-                .collect(Collectors.joining("; "));
+                .map(text -> status.name() + ": " + text);
     }
 
     private static String missing(BudgetStatus budget) {

@@ -85,6 +85,22 @@ public final class TopCommand extends QuestionCommand {
         out.flush();
     }
 
+    /** Drivers begin a text with the list of its parameters, {@code (@P0 bigint,@P1 decimal(10,2))}; it tells little. */
+    private static String withoutParameters(String text) {
+        if (!text.startsWith("(@")) {
+            return text;
+        }
+        int depth = 0;
+        for (int i = 0; i < text.length(); i++) {
+            depth += text.charAt(i) == '(' ? 1 : text.charAt(i) == ')' ? -1 : 0;
+            if (depth == 0) {
+                String rest = text.substring(i + 1);
+                return rest.isBlank() ? text : rest;
+            }
+        }
+        return text;
+    }
+
     private static List<@Nullable Object> row(TopRow row) {
         return Arrays.asList(
                 row.server(),
@@ -95,6 +111,6 @@ public final class TopCommand extends QuestionCommand {
                 row.average(),
                 Math.round(row.share() * 1000) / 10.0,
                 row.plans(),
-                row.text() == null ? "(text not held yet)" : row.text());
+                row.text() == null ? "(text not held yet)" : withoutParameters(row.text()));
     }
 }

@@ -72,12 +72,24 @@ public final class ConfigLoader {
 
     private static @Nullable JsonNode parse(Path file, List<Problem> problems) {
         try {
-            return YAML.readTree(Files.readString(file));
+            if (Files.isDirectory(file)) {
+                problems.add(new Problem(
+                        "(file)", "is a folder; name the file in it, as in " + file.resolve("tidegate.yaml")));
+                return null;
+            }
+            JsonNode tree = YAML.readTree(Files.readString(file));
+            if (tree.isMissingNode() || tree.isNull()) {
+                problems.add(new Problem(
+                        "(file)", "is empty; 'servers' at least must be there, see 'tidegate config init'"));
+            }
+            return tree;
         } catch (NoSuchFileException missing) {
             problems.add(new Problem("(file)", "does not exist; 'tidegate config init' writes one with comments"));
         } catch (IOException cannotRead) {
             problems.add(new Problem(
-                    "(file)", "cannot be read: " + cannotRead.getClass().getSimpleName()));
+                    "(file)",
+                    "cannot be read as text (UTF-8) by this user: "
+                            + cannotRead.getClass().getSimpleName()));
         } catch (JacksonException notYaml) {
             var at = notYaml.getLocation();
             problems.add(new Problem(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.app.e2e.CommandsTest.Said;
 import io.tidegate.app.holder.HolderFile;
+import io.tidegate.core.store.StoreChanges;
 import io.tidegate.core.time.SystemTicker;
 import io.tidegate.store.duckdb.DuckDbOptions;
 import io.tidegate.store.duckdb.DuckDbStore;
@@ -35,7 +36,8 @@ class SqlAnswersTest {
     @BeforeAll
     static void hold() throws Exception {
         store = open(folder);
-        web = WebServer.start(new StoreAnswers(store, store, null, null, InstantSource.system()), 0, "s3cret");
+        web = WebServer.start(
+                new StoreAnswers(store, new StoreChanges(), store, null, null, InstantSource.system()), 0, "s3cret");
         holder = HolderFile.write(folder, web.port(), "s3cret");
     }
 

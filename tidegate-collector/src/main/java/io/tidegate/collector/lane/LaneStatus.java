@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -77,12 +76,11 @@ final class LaneStatus {
             trouble = trouble == State.END_NOT_PROVABLE ? trouble : null;
             detail = trouble != null
                     ? detail
-                    : Stream.concat(
-                                    report.faults().values().stream()
-                                            .map(Fault::message)
-                                            .sorted(),
-                                    report.degradations().stream())
-                            .collect(Collectors.joining("; "));
+                    : joined(Stream.concat(
+                            report.faults().values().stream()
+                                    .map(Fault::message)
+                                    .sorted(),
+                            report.degradations().stream()));
         } finally {
             lock.unlock();
         }
@@ -165,13 +163,11 @@ final class LaneStatus {
             return new ServerStatus(
                     target.name(),
                     state(ticks),
-                    Stream.concat(
-                                    Stream.concat(
-                                            switches.server().or(() -> resting).stream(),
-                                            Stream.of(twin, spacing.get().words(), detail)),
-                                    failing.stream())
-                            .filter(words -> !words.isEmpty())
-                            .collect(Collectors.joining("; ")),
+                    joined(Stream.concat(
+                            Stream.concat(
+                                    switches.server().or(() -> resting).stream(),
+                                    Stream.of(twin, spacing.get().words(), detail)),
+                            failing.stream())),
                     version,
                     sourceNow,
                     lastCommit,
@@ -183,6 +179,13 @@ final class LaneStatus {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A sentence that has its full stop gets no other mark behind it. */
+    private static String joined(Stream<String> parts) {
+        return parts.filter(words -> !words.isEmpty())
+                .reduce((all, next) -> all + (all.endsWith(".") || all.endsWith(";") ? " " : "; ") + next)
+                .orElse("");
     }
 
     private State state(LoopStatus ticks) {
@@ -197,6 +200,9 @@ final class LaneStatus {
         }
         if (trouble != null) {
             return trouble;
+        }
+        if (!settings.get().tickEnabled()) {
+            return State.STOPPED;
         }
         if (ticks.lastSuccess() == null) {
             return ticks.last() == null ? State.STARTING : State.LATE;

@@ -43,6 +43,7 @@ public final class ServerLane {
     private final Brake brake;
     private final StretchKeeper stretches;
     private final FaultStretches faultStretches;
+    private final OutageLog outages;
     private final Switches switches;
     private final ProbeSpacing spacing;
     private final ServerTarget target;
@@ -81,6 +82,7 @@ public final class ServerLane {
         this.tools = tools;
         this.live = new AtomicReference<>(settings);
         this.stretches = new StretchKeeper(tools.store(), serverId);
+        this.outages = new OutageLog(target.name(), tools.ticker());
         this.faultStretches = new FaultStretches(stretches, tools.clock());
         this.switches = new Switches(live::get, tools.clock(), tools.ticker(), stretches);
         this.target = target;
@@ -205,7 +207,9 @@ public final class ServerLane {
         try {
             long logins = prober.logins();
             ProbeReport report = prober.probe();
-            reconnect.probed(prober.logins() > logins);
+            boolean anew = prober.logins() > logins;
+            outages.reached(anew);
+            reconnect.probed(anew);
             status.probed(
                     report,
                     prober.states().values().stream()
@@ -224,15 +228,17 @@ public final class ServerLane {
             noteRefusal(ended);
             brake.waits().record(stretches, sourceClocks());
             noteFailing();
+            outages.stored();
             return end(record, ended.outcome(), ended.detail());
         } catch (SqlServerException failed) {
             wakes = target.isDatabase() && failed.fault().isAboutToBeThere();
             status.failed(failed.fault());
             reconnect.failed(failed.fault());
+            outages.failed(failed.fault());
             faultStretches.failed(failed.fault());
             return end(record, PassOutcome.FAILED, failed.fault().message());
         } catch (StoreException failed) {
-            LOG.warn("server={} the store failed: {}", target.name(), failed.getMessage());
+            outages.storeFailed(failed.getMessage());
             return end(record, PassOutcome.FAILED, String.valueOf(failed.getMessage()));
         } catch (RuntimeException | Error bug) {
             LOG.error("server={} a pass failed in an unforeseen way; the next one comes", target.name(), bug);
@@ -245,6 +251,7 @@ public final class ServerLane {
         Fault.LoginRefused refusal = ended.refusal();
         if (refusal != null) {
             status.failed(refusal);
+            outages.failed(refusal);
             reconnect.failed(refusal);
         }
     }

@@ -3,6 +3,8 @@ package io.tidegate.collector.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.collector.CollectorFixture;
+import io.tidegate.collector.CollectorSettings;
+import io.tidegate.collector.QuietHours;
 import io.tidegate.collector.probe.ProbeReport;
 import io.tidegate.core.budget.LightPace;
 import io.tidegate.core.incident.Incident;
@@ -30,9 +32,10 @@ class LaneStatusTest {
 
     private final CollectorFixture fixture = new CollectorFixture();
     private Instant now = START;
+    private CollectorSettings settings = CollectorFixture.settings();
     private final LaneStatus status = new LaneStatus(
             TARGET,
-            CollectorFixture::settings,
+            () -> settings,
             fixture.tools.gates().gate("sql-1"),
             () -> now,
             new Brake(fixture.tools, TARGET, CollectorFixture::settings, fixture.prober()),
@@ -65,6 +68,20 @@ class LaneStatusTest {
 
         good();
         assertThat(state()).isEqualTo(State.FRESH);
+    }
+
+    /** Fails with a loop that is switched off and called late. */
+    @Test
+    void givenATickThatIsSwitchedOff_whenTimePasses_thenTheServerIsStoppedAndAFaultHasOneMarkBehindIt() {
+        good();
+        settings = settings.switched(true, false, true, QuietHours.NEVER);
+        now = START.plus(Duration.ofHours(1));
+
+        assertThat(state()).isEqualTo(State.STOPPED);
+
+        status.failed(new Fault.Transient("sql-1: busy.", 701, false));
+        status.failing(List.of("Sales: failing"));
+        assertThat(status.snapshot().detail()).isEqualTo("sql-1: busy. Sales: failing");
     }
 
     @Test

@@ -251,7 +251,7 @@ final class MemoryReader implements HistoryReader {
         }
 
         void add(RuntimeRow row, PlanIdentity plan, MemorySeries series, Metric metric) {
-            plans.add(List.of(series.series().key(), row.key().planId()));
+            plans.add(plan == null ? List.of(series.series().key(), row.key().planId()) : List.of(plan.planHash()));
             executions += row.executions();
             total += row.total(metric);
             if (plan != null) {

@@ -13,11 +13,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
+import io.tidegate.core.model.PlanIdentity;
+import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.HistoryReader.TopAnswer;
 import io.tidegate.core.store.HistoryReader.TopRequest;
 import io.tidegate.core.store.HistoryReader.TopRow;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What readers get. */
@@ -44,6 +48,26 @@ interface ReaderContract extends OpenedStore {
         assertThat(first.text()).isNull();
         assertThat(answer.rows()).hasSize(2);
         assertThat(answer.rows().get(1).queryId()).isEqualTo(103);
+    }
+
+    /** Mutation seen to break it: plans counted by their ids. */
+    @Test
+    default void givenOnePlanUnderTwoIds_whenAskedForTop_thenItIsOnePlan() {
+        SeriesKey series = listed(collector(), 1);
+        BandKey key = StoreFixture.band(series, 1, 1);
+        List<RuntimeRow> rows = List.of(row(1, 4, 2), row(1, 5, 3));
+        Band band = new Band(key, Band.Phase.ROWS, rows.getLast().key(), 1, 0, rows.size(), false, 0, 0);
+        List<PlanIdentity> known = Stream.of(4L, 5L)
+                .map(id -> new PlanIdentity(id, 102, 1102, 1, 0, 0xAC26L, 0xDEF0L, 7, false))
+                .toList();
+        CommitResult staged = collector().stage(new StageBatch(0, band, rows, known));
+        StoreFixture.hold(collector(), key, StoreFixture.revision(staged));
+
+        TopAnswer answer = StoreFixture.top(reader(), Metric.CPU_TIME);
+
+        assertThat(answer.rows())
+                .singleElement()
+                .satisfies(top -> assertThat(top.plans()).isOne());
     }
 
     @Test

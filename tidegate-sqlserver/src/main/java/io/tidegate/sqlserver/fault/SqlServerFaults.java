@@ -71,17 +71,39 @@ public final class SqlServerFaults {
     }
 
     /**
+     * Classifies and wraps what kept a connection from being made.
+     *
+     * @param thrown what the driver threw
+     * @param where what was worked on
+     * @param address host and port, e.g. {@code db1.example:1433}
+     * @return to be thrown; where the server was not reached it says at which address, and why
+     */
+    public static SqlServerException unconnected(SQLException thrown, Where where, String address) {
+        SqlServerException plain = wrap(thrown, where);
+        if (!(plain.fault() instanceof Fault.Unreachable gone) || gone.number() != 0 || isCertificate(thrown)) {
+            return plain;
+        }
+        String what = "cannot be reached at " + address + ": "
+                + ConnectCause.of(thrown).words();
+        return new SqlServerException(new Fault.Unreachable(sentence(what, where, 0, ""), 0), thrown);
+    }
+
+    /**
      * A connection that is found broken where the driver itself reports nothing.
      *
      * @param where what was worked on
      * @return to be thrown
      */
     public static SqlServerException broken(Where where) {
-        return new SqlServerException(unreachable(where), null);
+        return new SqlServerException(unreachable(where, ConnectCause.BROKE), null);
     }
 
-    private static Fault unreachable(Where where) {
-        return new Fault.Unreachable(sentence("cannot be reached, or the connection broke", where, 0, ""), 0);
+    /** Of a connection that was there. */
+    private static Fault unreachable(Where where, ConnectCause cause) {
+        String what = cause == ConnectCause.TIMED_OUT
+                ? "the connection broke: it did not answer in time"
+                : "the connection broke";
+        return new Fault.Unreachable(sentence(what, where, 0, ""), 0);
     }
 
     private static Fault ofDriver(SQLException thrown, Where where, boolean ended) {
@@ -89,7 +111,7 @@ public final class SqlServerFaults {
             return new Fault.Unreachable(sentence("its certificate was refused", where, 0, CERTIFICATE_ADVICE), 0);
         }
         if (ended) {
-            return unreachable(where);
+            return unreachable(where, ConnectCause.of(thrown));
         }
         if (thrown instanceof SQLTimeoutException) {
             return new Fault.TimedOut(sentence("a statement of ours reached its time limit", where, 0, ""));

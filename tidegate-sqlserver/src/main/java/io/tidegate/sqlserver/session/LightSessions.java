@@ -50,7 +50,7 @@ public final class LightSessions {
         try {
             channel = new Channel(connections.open(target, settings), where, limits.lightStatement());
         } catch (SQLException failed) {
-            throw SqlServerFaults.wrap(failed, where);
+            throw SqlServerFaults.unconnected(failed, where, target.host() + ":" + target.port());
         }
         try {
             return OpenedSession.begin(target, channel, ticker);

@@ -2,7 +2,10 @@ package io.tidegate.sqlserver.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.sqlserver.jdbc.SQLServerDataSource;
 import io.tidegate.core.incident.Incident;
+import java.net.ServerSocket;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import org.junit.jupiter.api.Test;
@@ -86,5 +89,37 @@ class SqlServerFaultsTest {
         SQLException denied = new SQLException("VIEW SERVER STATE permission was denied on object 'server'", "S1", 300);
         Fault.NotPermitted fault = (Fault.NotPermitted) SqlServerFaults.classify(denied, WHERE);
         assertThat(fault.grant()).isEqualTo("USE [master]; GRANT VIEW SERVER STATE TO [monitor];");
+    }
+
+    /** Mutation seen to break it: the words of one cause for all. The driver's own sentences are not shown. */
+    @Test
+    void givenServersThatCannotBeReached_whenConnected_thenTheAddressAndTheCauseAreSaid() throws Exception {
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            closed = socket.getLocalPort();
+        }
+        assertThat(unconnected("no-such-host.invalid", 1433))
+                .isEqualTo(
+                        "sql-1, database Sales: cannot be reached at no-such-host.invalid:1433: the name was not found.");
+        assertThat(unconnected("127.0.0.1", closed))
+                .isEqualTo("sql-1, database Sales: cannot be reached at 127.0.0.1:" + closed
+                        + ": the connection was refused, nothing listens there.");
+    }
+
+    private static String unconnected(String host, int port) throws Exception {
+        SQLServerDataSource source = new SQLServerDataSource();
+        source.setServerName(host);
+        source.setPortNumber(port);
+        source.setUser("monitor");
+        source.setPassword("s3cret");
+        source.setConnectRetryCount(0);
+        source.setLoginTimeout(10);
+        try (Connection none = source.getConnection()) {
+            return "connected";
+        } catch (SQLException failed) {
+            return SqlServerFaults.unconnected(failed, WHERE, host + ":" + port)
+                    .fault()
+                    .message();
+        }
     }
 }

@@ -50,7 +50,8 @@ final class HistorySql {
                 SELECT p.home, p.lineage, p.server_name, p.database_name, q.query_hash,
                     arg_max(coalesce(q.query_id, 0), r.epoch) AS query_id,
                     arg_max(q.query_text_id, r.epoch) AS query_text_id, max(r.epoch) AS epoch,
-                    count(DISTINCT (r.epoch, r.plan_id)) AS plans,
+                    count(DISTINCT q.query_plan_hash)
+                        + count(DISTINCT (r.epoch, r.plan_id)) FILTER (q.query_plan_hash IS NULL) AS plans,
                     CAST(sum(r.count_executions) AS BIGINT) AS executions,
                     coalesce(sum(round_even(r.%s * r.count_executions, 0)), 0) AS total
                 FROM span p

@@ -64,7 +64,8 @@ final class HistorySql {
             ), load AS (
                 SELECT p.home, p.lineage, p.server_name, p.database_name, q.query_hash,
                     max(ARRAY[p.epoch, coalesce(q.query_id, 0), coalesce(q.query_text_id, 0)]) AS newest,
-                    count(*) AS plans, sum(p.executions)::bigint AS executions, coalesce(sum(p.total), 0) AS total
+                    count(DISTINCT q.query_plan_hash) + count(*) FILTER (WHERE q.query_plan_hash IS NULL) AS plans,
+                    sum(p.executions)::bigint AS executions, coalesce(sum(p.total), 0) AS total
                 FROM plan_load p
                 LEFT JOIN plan_identity q ON q.home = p.home AND q.lineage = p.lineage AND q.epoch = p.epoch
                     AND q.plan_id = p.plan_id

@@ -252,10 +252,11 @@ public interface Answers {
     record Seconds(String word, long seconds) {}
 
     /**
-     * Coverage of one series, or of a database of which no interval was ever listed. Immutable.
+     * Coverage of one series, of a database of which no interval was ever listed, or of a server of which no database was ever seen.
+     * Immutable.
      *
      * @param server the server's name
-     * @param database the database's name
+     * @param database the database's name; empty where none was ever seen
      * @param epoch which life of its Query Store ids; 0 where no interval was ever listed
      * @param sourceNow the source's clock at the last probe; where no interval was ever listed, the end of what is recorded
      * @param firstContact start of the interval open at the first probe; where no interval was ever listed, the begin of what is recorded

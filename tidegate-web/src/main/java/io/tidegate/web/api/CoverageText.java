@@ -80,7 +80,8 @@ public final class CoverageText {
                 ? one.mayExpireEarlier() ? "; the source may remove what is pending at any time" : ""
                 : "; the source removes what is pending from " + one.pendingUntil() + " on"
                         + (one.mayExpireEarlier() ? ", or earlier" : "");
-        return one.server() + ", database " + one.database() + ", " + one.from() + " to " + one.to() + ": "
+        String where = one.database().isEmpty() ? ", no database seen yet, " : ", database " + one.database() + ", ";
+        return one.server() + where + one.from() + " to " + one.to() + ": "
                 + of(one.words(), one.flags()) + until
                 + one.reasons().stream().map(reason -> "; " + reason).collect(Collectors.joining());
     }

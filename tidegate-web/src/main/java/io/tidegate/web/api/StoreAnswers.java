@@ -23,6 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +111,7 @@ public final class StoreAnswers implements Answers {
         TopAnswer answer = history.top(request);
         List<DatabaseTime> times = coverage.of(
                 request.server(), request.database(), (oldest, sourceNow) -> sourceNow.minus(request.last()));
+        Set<String> seen = times.stream().map(DatabaseTime::server).collect(Collectors.toSet());
         return new Top(
                 answer.rows(),
                 answer.from(),
@@ -117,7 +120,10 @@ public final class StoreAnswers implements Answers {
                 answer.held(),
                 answer.peeked(),
                 Watching.sum(times),
-                Watching.each(times));
+                Stream.concat(
+                                Watching.each(times).stream(),
+                                new SilentServers(history).watched(request.server(), request.database(), seen).stream())
+                        .toList());
     }
 
     @Override
@@ -132,7 +138,10 @@ public final class StoreAnswers implements Answers {
                         one, Optional.ofNullable(bySeries.get(one.series().key()))));
         Stream<DatabaseCoverage> unlisted =
                 times.stream().filter(time -> time.series() == null).map(SeriesCoverage::unlisted);
-        return Stream.concat(listed, unlisted)
+        Set<String> seen = times.stream().map(DatabaseTime::server).collect(Collectors.toSet());
+        Stream<DatabaseCoverage> silent = new SilentServers(history)
+                .watched(server, database, seen).stream().map(SilentServers::row);
+        return Stream.concat(Stream.concat(listed, unlisted), silent)
                 .sorted(Comparator.comparing(DatabaseCoverage::server)
                         .thenComparing(DatabaseCoverage::database)
                         .thenComparingInt(DatabaseCoverage::epoch))

@@ -195,7 +195,7 @@ class PolledAnswersTest {
                                     ? "knownTime: " + ((Collection<?>) given[0]).size() + " lineages"
                                     : method.getName());
                     if (method.getName().equals("query")) {
-                        return new QueryResult(List.of(), List.of(), List.of(), false);
+                        return new QueryResult(List.of(), List.of(), List.of(), HistoryReader.Cut.NONE);
                     }
                     try {
                         return method.invoke(reader, given);

@@ -23,6 +23,7 @@ import io.tidegate.web.api.Answers.Seconds;
 import io.tidegate.web.api.Answers.Top;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,24 @@ class StoreAnswersTest {
     private final CountedChanges store = new CountedChanges(memory, changes);
     private final Answers answers =
             new StoreAnswers(memory.reader(), changes, noLeases(), null, null, InstantSource.fixed(StoreFixture.NOW));
+
+    /** Fails with coverage that goes by databases alone. */
+    @Test
+    void givenAServerThatWasNeverReached_whenAsked_thenItsTimeAndTheCauseAreShown() {
+        int id = store.registerServer("gone");
+        Instant from = StoreFixture.NOW.minusSeconds(300);
+        store.recordStretches(
+                List.of(new Stretch(id, "", Stretch.Word.UNREACHABLE, from, StoreFixture.NOW, "gone: refused.")));
+
+        DatabaseCoverage row = answers.coverage("gone", null).getFirst();
+
+        assertThat(row.database()).isEmpty();
+        assertThat(CoverageText.line(Objects.requireNonNull(row.watched())))
+                .isEqualTo("gone, no database seen yet, " + from + " to " + StoreFixture.NOW
+                        + ": unreachable 5 min; unreachable: gone: refused.");
+        TopRequest top = new TopRequest(Metric.CPU_TIME, Duration.ofHours(1), null, null, 10);
+        assertThat(answers.top(top).watched()).containsExactly(row.watched());
+    }
 
     @Test
     @Incident(83)
