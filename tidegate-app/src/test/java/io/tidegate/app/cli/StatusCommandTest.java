@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class StatusCommandTest {
     private static final Instant NOW = Instant.parse("2026-11-29T10:00:00Z");
 
-    /** Mutation seen to break it: details in a cell of the table, which shows 100 characters. */
+    /** Mutation meant to break it: details in a cell of the table, which shows 100 characters. */
     @Test
     void givenLongDetailsAndRights_whenShown_thenEachIsWholeOnALineOfItsOwn() {
         String detail = "sql-1, database Sales: " + "a right is missing ".repeat(10) + ".";

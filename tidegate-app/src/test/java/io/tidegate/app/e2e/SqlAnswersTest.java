@@ -73,7 +73,7 @@ class SqlAnswersTest {
     }
 
     /**
-     * Mutations seen to break it: {@code getObject} as it is for a BLOB, for a STRUCT, for a TIMESTAMP, for NaN (each its own
+     * Mutations meant to break it: {@code getObject} as it is for a BLOB, for a STRUCT, for a TIMESTAMP, for NaN (each its own
      * rows); DECIMALs read from JSON as doubles.
      */
     @ParameterizedTest
@@ -129,7 +129,7 @@ class SqlAnswersTest {
                 .isEqualTo(value);
     }
 
-    /** Mutation seen to break it: an answer without a bound; it is 900 MB, and ended the process of a heap of 512 MB. */
+    /** Mutation meant to break it: an answer without a bound; it is 900 MB, and ended the process of a heap of 512 MB. */
     @Test
     void givenMoreThanAnAnswerMayHave_whenSelected_thenCutAtARowWithHowToNarrowIt() {
         String select = "select i, repeat('x',3000000) as t from range(300) t(i)";
@@ -149,7 +149,7 @@ class SqlAnswersTest {
         assertThat(json("select 1").get("cut").asString()).isEmpty();
     }
 
-    /** Mutations seen to break it: cells as they are; a writer that is not filtered (the error); no bidi in the list. */
+    /** Mutations meant to break it: cells as they are; a writer that is not filtered (the error); no bidi in the list. */
     @Test
     void givenWhatATerminalObeys_whenShown_thenItIsEscapedInTablesErrorsAndJson() {
         String select = "select 'a\u001b[31mred\u202ex\u009bc\u007f' as \"h\u2066\"";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Mutations seen to break it: each failure told; no line an hour later; a fault of another kind taken for the same. */
+/** Mutations meant to break it: each failure told; no line an hour later; a fault of another kind taken for the same. */
 class OutageLogTest {
     private static final Fault GONE = new Fault.Unreachable("sql-1: cannot be reached at db1:1433: refused.", 0);
     private static final Fault REFUSED = new Fault.LoginRefused("sql-1: login refused.", 18456);

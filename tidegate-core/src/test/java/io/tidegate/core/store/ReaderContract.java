@@ -50,7 +50,7 @@ interface ReaderContract extends OpenedStore {
         assertThat(answer.rows().get(1).queryId()).isEqualTo(103);
     }
 
-    /** Mutation seen to break it: plans counted by their ids. */
+    /** Mutation meant to break it: plans counted by their ids. */
     @Test
     default void givenOnePlanUnderTwoIds_whenAskedForTop_thenItIsOnePlan() {
         SeriesKey series = listed(collector(), 1);

@@ -91,7 +91,7 @@ class SqlServerFaultsTest {
         assertThat(fault.grant()).isEqualTo("USE [master]; GRANT VIEW SERVER STATE TO [monitor];");
     }
 
-    /** Mutation seen to break it: the words of one cause for all. The driver's own sentences are not shown. */
+    /** Mutation meant to break it: the words of one cause for all. The driver's own sentences are not shown. */
     @Test
     void givenServersThatCannotBeReached_whenConnected_thenTheAddressAndTheCauseAreSaid() throws Exception {
         int closed;

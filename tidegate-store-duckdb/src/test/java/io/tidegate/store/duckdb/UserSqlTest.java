@@ -120,7 +120,7 @@ class UserSqlTest {
     }
 
     /**
-     * Mutations seen to break it: values of rows past the bytes that are not left out of the SELECT (the driver takes 2,048
+     * Mutations meant to break it: values of rows past the bytes that are not left out of the SELECT (the driver takes 2,048
      * rows at once); a total that leaves the current row out.
      */
     @Test
@@ -139,7 +139,7 @@ class UserSqlTest {
         assertThat(list.cut()).isEqualTo(Cut.BYTES);
     }
 
-    /** Mutation seen to break it: a SELECT that is wrapped with its semicolon; columns named by the wrapped SELECT. */
+    /** Mutation meant to break it: a SELECT that is wrapped with its semicolon; columns named by the wrapped SELECT. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -123,7 +123,7 @@ class UserSqlTest {
         }
     }
 
-    /** Mutation seen to break it: a total that leaves the current row out. */
+    /** Mutation meant to break it: a total that leaves the current row out. */
     @Test
     void givenMoreBytesThanAnAnswerMayHave_whenQueried_thenCutBehindAWholeRow() {
         QueryResult r = store.query(
