@@ -81,7 +81,7 @@ final class BackfillPass {
 
     private boolean census(List<SeriesState> states, ProbeReport report, long begun, PassTally tally) {
         for (SeriesState state : states) {
-            if (!state.isCensusDue()) {
+            if (!state.isCensusDue() || !state.ladder().mayTry(tools.clock().instant())) {
                 continue;
             }
             CensusWork census = new CensusWork(tools.store(), state.series(), state.situation(), report.columns());

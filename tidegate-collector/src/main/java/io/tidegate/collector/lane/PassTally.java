@@ -42,15 +42,24 @@ final class PassTally {
                 worst.failure());
     }
 
-    /** A database's state after a lease: failures shrink its budgets, a refusal changes nothing. */
+    /**
+     * A database's state after a lease: failures shrink its budgets, a refusal changes nothing. One that was abandoned is a
+     * failure of the read's own, told once: what its body brings later changes nothing here. One that gave way to somebody
+     * has shown neither that its size is right nor that it is wrong.
+     */
     static SeriesState after(SeriesState state, Ended ended, Instant now, long servedNanos) {
         BudgetLadder ladder = switch (ended.outcome()) {
             case FAILED ->
                 isPassing(ended.failure())
                         ? state.ladder().afterPassingFailure(now)
                         : state.ladder().afterFailure(now, ended.detail());
-            case DONE, EMPTY, CUT -> state.ladder().afterSuccess();
-            case DEFERRED, ABANDONED, SKIPPED, CANCELLED -> state.ladder();
+            case ABANDONED -> state.ladder().afterFailure(now, "a slice did not end by its deadline");
+            case CUT ->
+                ended.isBy(Obstacle.WAITED_FOR)
+                        ? state.ladder()
+                        : state.ladder().afterSuccess();
+            case DONE, EMPTY -> state.ladder().afterSuccess();
+            case DEFERRED, SKIPPED, CANCELLED -> state.ladder();
         };
         boolean served = ended.outcome() != PassOutcome.DEFERRED && ended.outcome() != PassOutcome.SKIPPED;
         return state.served(ladder, served ? servedNanos : state.lastServedNanos());

@@ -262,7 +262,7 @@ public final class ServerLane {
 
     /**
      * A database whose smallest reading fails is shown with its cause, in the status and in the coverage; one that makes
-     * plans without end in the status.
+     * plans without end, or whose open interval is too large to peek, in the status.
      */
     private void noteFailing() {
         List<String> failing = new ArrayList<>();
@@ -276,6 +276,7 @@ public final class ServerLane {
             } else {
                 stretches.end(database, Stretch.Word.FAILING);
             }
+            state.peek().tooLarge().ifPresent(words -> failing.add(database + ": " + words));
             state.plansWithoutEnd().ifPresent(words -> failing.add(database + ": " + words));
         });
         status.failing(failing);

@@ -14,6 +14,7 @@ import io.tidegate.core.budget.Rank;
 import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.ledger.IntervalClock.Phase;
 import io.tidegate.core.ledger.PlannedBand;
+import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.store.LedgerEntry;
@@ -61,6 +62,9 @@ final class TickPass {
             }
         }
         for (SeriesState state : turns.still(oldestFirst)) {
+            if (!state.ladder().mayTry(tools.clock().instant())) {
+                continue;
+            }
             ContentWork content = new ContentWork(
                     tools.store(), state.series(), settings.get().planCapBytes(), large, tools.threads());
             if (content.isDue()) {
@@ -124,6 +128,10 @@ final class TickPass {
                 report.columns(),
                 tools.ticker(),
                 brake.pace(report.databases().size()),
+                new ReadBudget(
+                        settings.get().budget().bytes(),
+                        settings.get().budget().rows(),
+                        settings.get().read()),
                 move -> prober.states().computeIfPresent(database, (name, now) -> now.peeked(move.apply(now.peek()))));
     }
 

@@ -3,6 +3,7 @@ package io.tidegate.collector.work;
 import io.tidegate.core.budget.PeekPace;
 import io.tidegate.core.ledger.Layout;
 import io.tidegate.core.ledger.PeekSchedule;
+import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.ledger.RowMerger;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.RuntimeStatsInterval;
@@ -29,7 +30,9 @@ import java.util.function.UnaryOperator;
 
 /**
  * Looks at intervals that have not settled: their rows are cumulative, so that each peek takes the place of the one
- * before, whole or not at all.
+ * before, whole or not at all. One that is cut is dropped. It counts towards <em>open, too large to peek</em> only where it
+ * has used up all that a peek may: where pressure, the budget of the hour, the deadline, an earlier read of the lease or
+ * somebody who waits left it less, that says nothing of the interval's size.
  */
 public final class PeekWork implements Work {
     private static final int BATCH_ROWS = 4 * 1024 * 1024 / RuntimeRow.FIXED_BYTES;
@@ -42,6 +45,7 @@ public final class PeekWork implements Work {
     private final StoreColumns columns;
     private final Ticker ticker;
     private final PeekPace pace;
+    private final ReadBudget most;
     private final java.util.function.Consumer<UnaryOperator<PeekSchedule>> schedule;
 
     /**
@@ -55,6 +59,7 @@ public final class PeekWork implements Work {
      * @param columns what the server's views have
      * @param ticker for what the peek takes
      * @param pace how often its server's budget allows that
+     * @param most what one peek may read and take at most, where nothing else leaves it less
      * @param schedule told how the schedule moves
      */
     public PeekWork(
@@ -66,6 +71,7 @@ public final class PeekWork implements Work {
             StoreColumns columns,
             Ticker ticker,
             PeekPace pace,
+            ReadBudget most,
             java.util.function.Consumer<UnaryOperator<PeekSchedule>> schedule) {
         this.store = store;
         this.series = series;
@@ -75,6 +81,7 @@ public final class PeekWork implements Work {
         this.columns = columns;
         this.ticker = ticker;
         this.pace = pace;
+        this.most = most;
         this.schedule = schedule;
     }
 
@@ -82,10 +89,18 @@ public final class PeekWork implements Work {
     public WorkResult run(HeavySession session, Slice slice) {
         cpuSoFar(session);
         long begun = ticker.readNanos();
+        long rowsBefore = slice.meter().rows();
+        long bytesBefore = slice.meter().bytes();
         for (RuntimeStatsInterval interval : intervals) {
             session.worksOn(interval.start(), interval.end());
             if (slice.isSpent() || !peek(session, slice, interval.id())) {
-                schedule.accept(now -> now.afterCut(ticker.readNanos()));
+                boolean isTooLarge = most.spent(
+                                slice.meter().bytes() - bytesBefore,
+                                slice.meter().rows() - rowsBefore,
+                                Duration.ofNanos(ticker.readNanos() - begun))
+                        != ReadBudget.Limit.NONE;
+                long ended = ticker.readNanos();
+                schedule.accept(now -> isTooLarge ? now.afterCut(ended) : now.afterOtherCut(ended));
                 return WorkResult.of(PassOutcome.CUT, 0);
             }
         }

@@ -93,7 +93,8 @@ class PassTallyTest {
         BudgetLadder expected = switch (outcome) {
             case DONE, EMPTY, CUT -> ONE_FAILURE.afterSuccess();
             case FAILED -> ONE_FAILURE.afterFailure(StoreFixture.hour(2));
-            case DEFERRED, ABANDONED, SKIPPED, CANCELLED -> ONE_FAILURE;
+            case ABANDONED -> ONE_FAILURE.afterFailure(StoreFixture.hour(2), "a slice did not end by its deadline");
+            case DEFERRED, SKIPPED, CANCELLED -> ONE_FAILURE;
         };
         assertThat(after.ladder()).isEqualTo(expected);
         boolean stays = outcome == PassOutcome.DEFERRED || outcome == PassOutcome.SKIPPED;

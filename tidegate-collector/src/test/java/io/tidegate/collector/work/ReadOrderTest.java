@@ -71,6 +71,7 @@ class ReadOrderTest {
                     columns,
                     fixture.ticker,
                     new PeekPace(HeavyBudget.UNLIMITED, 1, 1),
+                    ReadBudget.STANDARD,
                     move -> {});
             assertThat(fixture.work(ReadBudget.STANDARD, peek).outcome()).isEqualTo(PassOutcome.DONE);
             assertThat(fixture.store.lastPeekNumber(series, open.id())).isOne();

@@ -3,18 +3,19 @@ package io.tidegate.core.ledger;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * When to peek at the open interval again: 240 times what the last peek took, between 1 and 30 minutes, so that peeks
- * take no more than a 240th of the time. A cut peek is dropped and its spacing doubles; after three in a row the
- * interval is <em>open, too large to peek</em>. Immutable.
+ * take no more than a 240th of the time. A cut peek is dropped and its spacing doubles; after three in a row that were cut by
+ * their own size or time the interval is <em>open, too large to peek</em>. Immutable.
  *
  * <p>The time runs from one due time to the next, so that peeks which begin at ticks, a little later or sooner each, come
  * as often as the spacing says: a peek that begins late takes nothing from the next one's time. What it may make up for is
  * half a minute; no two due times are closer than the spacing.
  *
  * @param spacing time from one peek to the next
- * @param cuts peeks in a row that were cut
+ * @param cuts peeks in a row that were cut by their own size or time, others in between not counted
  * @param dueNanos reading of the ticker at which the next one is due
  * @param intervalId the newest interval that it is for; 0 before the first
  * @param seenTo the source's clock at the last whole peek; {@link Instant#MIN} before the first
@@ -47,7 +48,7 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long inter
     }
 
     /**
-     * Whether three peeks in a row were cut.
+     * Whether three peeks in a row were cut by their own size or time.
      *
      * @return true until there is a newer interval
      */
@@ -85,7 +86,7 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long inter
     }
 
     /**
-     * After a peek that was cut and dropped.
+     * After a peek that was cut by its own size or time, and dropped.
      *
      * @param nowNanos the ticker at its end
      * @return twice the spacing, 30 minutes at most
@@ -93,6 +94,29 @@ public record PeekSchedule(Duration spacing, int cuts, long dueNanos, long inter
     public PeekSchedule afterCut(long nowNanos) {
         Duration next = clamp(spacing.multipliedBy(2));
         return new PeekSchedule(next, cuts + 1, nowNanos + next.toNanos(), intervalId, seenTo);
+    }
+
+    /**
+     * After a peek that something else has cut: pressure, the budget, the deadline, somebody who waited.
+     *
+     * @param nowNanos the ticker at its end
+     * @return twice the spacing, 30 minutes at most; nothing is said of the interval's size
+     */
+    public PeekSchedule afterOtherCut(long nowNanos) {
+        PeekSchedule next = afterCut(nowNanos);
+        return new PeekSchedule(next.spacing, cuts, next.dueNanos, intervalId, seenTo);
+    }
+
+    /**
+     * What an operator should know of an interval that is too large.
+     *
+     * @return for a user; empty for most
+     */
+    public Optional<String> tooLarge() {
+        return isTooLarge()
+                ? Optional.of("open, too large to peek: " + cuts + " looks in a row at interval " + intervalId
+                        + " were cut at their limit; its rows come once it has settled")
+                : Optional.empty();
     }
 
     /**

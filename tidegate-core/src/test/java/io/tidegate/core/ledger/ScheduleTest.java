@@ -107,6 +107,10 @@ class ScheduleTest {
 
     @Test
     void givenCutPeeks_whenThreeInARow_thenTheSpacingDoublesAndTheIntervalIsTooLarge() {
+        PeekSchedule other =
+                PeekSchedule.startingAt(0).afterOtherCut(0).afterOtherCut(0).afterOtherCut(0);
+        assertThat(other.tooLarge()).as("cut by something else").isEmpty();
+        assertThat(other.spacing()).isEqualTo(Duration.ofMinutes(8));
         PeekSchedule once = PeekSchedule.startingAt(0).afterCut(0);
         assertThat(once.spacing()).isEqualTo(Duration.ofMinutes(2));
         PeekSchedule thrice = once.afterCut(0).afterCut(0);
