@@ -35,7 +35,6 @@ import io.tidegate.sqlserver.read.StoreColumns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -48,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Bands, peeks and content under a lease, against the books of the source. Mutations seen to break it: a band that is cut
- * and yet called done; an epoch that is trusted unasked; a cut peek that is kept; a schedule that is not told; texts that are
+ * and yet called done; an epoch that is trusted unasked; a schedule that is not told; texts that are
  * left out; identities of peeked plans unasked, or without witnesses; intervals of a store near its cap that are held as whole.
  */
 class WorksTest {
@@ -57,7 +56,6 @@ class WorksTest {
     private final CollectorFixture fixture = new CollectorFixture();
     private final Prober prober = fixture.prober();
     private final LargePlanTries large = new LargePlanTries(fixture.ticker);
-    private ReadBudget most = ReadBudget.STANDARD;
     private final List<SeriesRecord> epochs = new ArrayList<>();
     private final List<UnaryOperator<PeekSchedule>> moves = new ArrayList<>();
 
@@ -252,39 +250,6 @@ class WorksTest {
         assertThat(next.seenTo()).isEqualTo(state().situation().sourceNow());
     }
 
-    /** Mutations seen to break it: a cut by size that does not count; a kept peek. */
-    @Test
-    @Incident(62)
-    void givenAnIntervalOfMoreThanAPeekMayRead_whenPeeked_thenItIsDroppedItsSpacingDoublesAndItCounts() {
-        most = ONE_ROW;
-
-        assertCut(ONE_ROW, peek(fixture.store, unsettled()));
-
-        assertThat(moves.getFirst().apply(PeekSchedule.startingAt(0)).cuts()).isOne();
-    }
-
-    /** Less was left to it than a peek may use, or the server works for others. Mutation seen to break it: each cut counts. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void givenAPeekThatSomethingElseCuts_whenPeeked_thenItIsDroppedAndSpacedAndDoesNotCount(boolean isPressure) {
-        Work peek = peek(fixture.store, unsettled());
-
-        assertCut(isPressure ? ReadBudget.STANDARD : ONE_ROW, (session, slice) -> {
-            session.lookingFirst(() -> isPressure ? Optional.of("it works hard for others") : Optional.empty());
-            return peek.run(session, slice);
-        });
-
-        assertThat(moves.getFirst().apply(PeekSchedule.startingAt(0)).cuts()).isZero();
-    }
-
-    private void assertCut(ReadBudget budget, Work peek) {
-        assertThat(fixture.work(budget, peek).outcome()).isEqualTo(PassOutcome.CUT);
-        assertThat(fixture.store.lastPeekNumber(series(), unsettled().getFirst().id()))
-                .isZero();
-        assertThat(moves).hasSize(1);
-        assertThat(moves.getFirst().apply(PeekSchedule.startingAt(0)).spacing()).isEqualTo(Duration.ofMinutes(2));
-    }
-
     @Test
     @Incident({75, 76})
     void givenIdentitiesWithoutContent_whenFetched_thenTextsAndPlansComeAndTheNextTimeNothing() {
@@ -363,7 +328,7 @@ class WorksTest {
                 StoreColumns.OF_2022,
                 fixture.ticker,
                 new PeekPace(HeavyBudget.UNLIMITED, 1, 1),
-                most,
+                ReadBudget.STANDARD,
                 moves::add);
     }
 
