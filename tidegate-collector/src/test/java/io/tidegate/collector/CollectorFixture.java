@@ -224,7 +224,9 @@ public final class CollectorFixture implements AutoCloseable {
     private final class Journal implements LeaseJournal<String> {
         @Override
         public void offer(LeaseRow<String> row) {
-            leases.add(row);
+            if (row.purpose() != Purpose.LIGHT) {
+                leases.add(row);
+            }
         }
 
         @Override
