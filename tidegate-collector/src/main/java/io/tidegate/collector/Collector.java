@@ -5,6 +5,7 @@ import io.tidegate.collector.lane.ServerLane;
 import io.tidegate.core.ledger.Retention;
 import io.tidegate.core.status.FleetStatus;
 import io.tidegate.core.status.ServerStatus;
+import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.time.Pause;
@@ -100,7 +101,11 @@ public final class Collector implements FleetStatus, AutoCloseable {
 
     private void keepHouse() {
         while (pause.until(tools.ticker().readNanos() + KEEP_HOUSE_EVERY.toNanos())) {
-            step("deleted", () -> retention.step(tools.store(), tools.clock().instant()));
+            for (Expiry.What what : Expiry.What.values()) {
+                step(
+                        "deleted (" + what + ")",
+                        () -> retention.step(tools.store(), what, tools.clock().instant()));
+            }
             step("archived", tools.store()::archive);
         }
     }
@@ -112,7 +117,7 @@ public final class Collector implements FleetStatus, AutoCloseable {
                 more = step.getAsBoolean();
             }
         } catch (StoreException failed) {
-            LOG.warn("old facts could not be {}: {}", done, failed.getMessage());
+            LOG.warn("what is old could not be {}: {}", done, failed.getMessage());
         }
     }
 

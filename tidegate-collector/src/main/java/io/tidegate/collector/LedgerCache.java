@@ -11,6 +11,7 @@ import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.LedgerEntry;
@@ -287,16 +288,23 @@ public final class LedgerCache extends ForwardingStore {
     }
 
     @Override
-    public int expireFacts(Instant before, int maxIntervals) {
+    public int expire(Expiry expiry) {
         int expired = 1; // unless the store says otherwise
         try {
-            expired = store.expireFacts(before, maxIntervals);
+            expired = store.expire(expiry);
             return expired;
         } finally {
-            if (expired > 0) {
+            if (expired > 0 && isOfTheLedger(expiry.what())) {
                 known.clear();
                 observed.clear();
             }
         }
+    }
+
+    private static boolean isOfTheLedger(Expiry.What what) {
+        return switch (what) {
+            case FACTS, LEDGER -> true;
+            case LEASES, STRETCHES, EVENTS, STATE -> false;
+        };
     }
 }

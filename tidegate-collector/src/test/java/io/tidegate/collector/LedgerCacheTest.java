@@ -121,9 +121,11 @@ class LedgerCacheTest {
 
         assertThat(cache.expireFacts(NOON, 10)).isZero();
         assertThat(cache.unheld(series, Kind.RUNTIME)).hasSize(3);
-        assertThat(calls).containsExactly("expireFacts");
+        assertThat(calls).containsExactly("expire");
 
         cache.peek(new PeekBatch(0, series, 1, 1, List.of(StoreFixture.row(1, 5, 1)), true));
+        cache.observe(new Observation(series, NOON.plus(Duration.ofDays(1)), List.of(), false, 1, OPTIONS));
+        cache.unheld(series, Kind.RUNTIME);
         assertThat(cache.expireFacts(NOON.plus(Duration.ofDays(1)), 10)).isPositive();
         calls.clear();
         cache.unheld(series, Kind.RUNTIME);

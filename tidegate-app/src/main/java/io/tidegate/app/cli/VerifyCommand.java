@@ -12,6 +12,7 @@ import io.tidegate.app.lite.Targets;
 import io.tidegate.core.status.Verifier.Row;
 import io.tidegate.core.status.Verifier.Scope;
 import io.tidegate.core.status.Verifier.Verification;
+import io.tidegate.store.duckdb.DuckDbStores;
 import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.Question;
 import java.io.IOException;
@@ -111,6 +112,9 @@ public final class VerifyCommand implements Callable<Integer> {
         TidegateConfig needed =
                 config != null ? config : new ConfigLoader(System.getenv(), StoreOption.defaultDirectory()).load(given);
         Scope scope = scope(needed.servers().stream().map(ServerConfig::name).toList());
+        if (!DuckDbStores.isThere(directory)) {
+            throw new IllegalArgumentException(StoreAccess.noStore(directory));
+        }
         requireKnown(scope, directory);
         LiteSettings settings = Targets.settings(needed, directory);
         LiteProcess process = LiteProcess.atRest(settings.withWebPort(0));

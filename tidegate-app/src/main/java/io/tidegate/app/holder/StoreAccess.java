@@ -39,9 +39,7 @@ public record StoreAccess(Answers answers, AutoCloseable closing) implements Aut
             return new StoreAccess(remote, remote);
         }
         if (!DuckDbStores.isThere(directory)) {
-            throw new StoreException(
-                    "there is no store in " + directory + "; name one with --store, or start 'tidegate lite'",
-                    new java.io.FileNotFoundException(directory.toString()));
+            throw new StoreException(noStore(directory), new java.io.FileNotFoundException(directory.toString()));
         }
         DuckDbStore store = DuckDbStores.open(
                 directory,
@@ -51,6 +49,16 @@ public record StoreAccess(Answers answers, AutoCloseable closing) implements Aut
                 SystemTicker.INSTANCE);
         return new StoreAccess(
                 new StoreAnswers(store, new StoreChanges(), store, null, null, InstantSource.system()), store);
+    }
+
+    /**
+     * What to say where there is no store.
+     *
+     * @param directory the folder
+     * @return one sentence for a user
+     */
+    public static String noStore(Path directory) {
+        return "there is no store in " + directory + "; name one with --store, or start 'tidegate lite'";
     }
 
     @Override

@@ -173,6 +173,24 @@ class CommandsTest {
         assertThat(none).doesNotExist();
     }
 
+    /** Mutation seen to break it: a store is not asked for before the process is made. */
+    @Test
+    void givenNoStoreThere_whenVerified_thenExitTwoWithTheSentenceOfTheOthersAndNothingIsMade() throws Exception {
+        Path none = folder.resolve("none");
+        Path config = Files.writeString(folder.resolve("tidegate.yaml"), """
+                servers:
+                  - {name: sql-a, host: 127.0.0.1, port: 9, login: {user: u, password: "env:PATH"}}
+                """);
+
+        Said said = Said.by("verify", "--config", config.toString(), "--store", none.toString());
+
+        assertThat(said.exit()).as(said.err()).isEqualTo(2);
+        assertThat(said.err().lines())
+                .containsExactly(
+                        "tidegate: there is no store in " + none + "; name one with --store, or start 'tidegate lite'");
+        assertThat(none).doesNotExist();
+    }
+
     @Test
     void givenJson_whenTheTemplateIsWritten_thenItsFileAndWhatComesNextAreTold() {
         Path file = folder.resolve("tidegate.yaml");

@@ -12,7 +12,6 @@ import io.sqlserversim.fault.Match;
 import io.sqlserversim.fault.Occurrence;
 import io.sqlserversim.fault.Point;
 import io.sqlserversim.fleet.Fleet;
-import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.fleet.SimulatedServer;
 import io.sqlserversim.instance.DatabaseState;
 import io.sqlserversim.instance.Grants;
@@ -165,7 +164,8 @@ class VerifyTest {
     @Test
     void givenAServerThatIsGone_whenVerified_thenItIsNotCalledAgreement() throws Exception {
         String config;
-        try (Fleet fleet = Fleet.start(FleetSpec.TEST)) {
+        try (Fleet fleet = Fleet.start(Pace.FLEET)) {
+            rig().collect(fleet);
             config = rig().config(fleet.first());
         }
 

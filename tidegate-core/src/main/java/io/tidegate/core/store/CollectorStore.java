@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * block up to the store's own time limit (30 s by default); it then throws {@link StoreException}, as it does when the
  * engine fails. Rows and the progress that they vouch for commit together or not at all.
  */
-public interface CollectorStore extends StretchLog, StateStore, IdentityStore, FactArchive {
+public interface CollectorStore extends StretchLog, StateStore, IdentityStore, FactArchive, ExpiryStore {
     /**
      * The number of a server.
      *
@@ -386,15 +386,4 @@ public interface CollectorStore extends StretchLog, StateStore, IdentityStore, F
      * @param plans as read
      */
     void storePlans(SeriesKey series, List<PlanXml> plans);
-
-    /**
-     * Deletes facts and peeks of intervals that ended before an instant, in bounded steps, oldest first. The ledger keeps
-     * its rows: a held one becomes GONE, with {@link LedgerEntry#GONE_BY_RETENTION}, also in epochs that have inherited it.
-     * The only method that deletes facts.
-     *
-     * @param before interval end, exclusive
-     * @param maxIntervals how many intervals at most in this call
-     * @return how many intervals were deleted; 0 when nothing is left to delete
-     */
-    int expireFacts(Instant before, int maxIntervals);
 }

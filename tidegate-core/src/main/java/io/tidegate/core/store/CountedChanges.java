@@ -137,17 +137,24 @@ public final class CountedChanges extends ForwardingStore {
     }
 
     @Override
-    public int expireFacts(Instant before, int maxIntervals) {
+    public int expire(Expiry expiry) {
         boolean isKnown = false;
         int expired = 1; // unless the store says otherwise
         try {
-            expired = store.expireFacts(before, maxIntervals);
+            expired = store.expire(expiry);
             isKnown = true;
             return expired;
         } finally {
-            if (expired > 0) {
+            if (expired > 0 && isOfTime(expiry.what())) {
                 changes.everything(isKnown);
             }
         }
+    }
+
+    private static boolean isOfTime(Expiry.What what) {
+        return switch (what) {
+            case FACTS, LEDGER, STRETCHES -> true;
+            case LEASES, EVENTS, STATE -> false;
+        };
     }
 }

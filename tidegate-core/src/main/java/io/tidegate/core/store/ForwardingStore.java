@@ -231,8 +231,8 @@ public abstract class ForwardingStore implements CollectorStore {
     }
 
     @Override
-    public int expireFacts(Instant before, int maxIntervals) {
-        return store.expireFacts(before, maxIntervals);
+    public int expire(Expiry expiry) {
+        return store.expire(expiry);
     }
 
     @Override

@@ -48,7 +48,7 @@ public record LedgerEntry(
     /** Reason of an interval that was not read when its epoch ended. */
     public static final String GONE_WITH_EPOCH = "its epoch ended";
 
-    /** Reason of an interval whose facts {@link CollectorStore#expireFacts} has deleted. */
+    /** Reason of an interval whose facts {@link ExpiryStore#expire} has deleted. */
     public static final String GONE_BY_RETENTION = "older than the retention";
 
     /** Two torn reads count as two only when so much of the source's time lies between them. */

@@ -9,6 +9,7 @@ import io.tidegate.core.ledger.ContentPlan.Fetch;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.Expiry.What;
 import io.tidegate.core.store.InMemoryStore;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
@@ -230,11 +231,20 @@ class DutiesTest {
         for (long id = 1; id <= 3; id++) {
             StoreFixture.held(store, series, id, StoreFixture.row(id, 1, 1));
         }
-        Retention retention = new Retention(Duration.ofHours(10), 2);
-        assertThat(Retention.of(Duration.ofDays(1))).isEqualTo(new Retention(Duration.ofDays(1), 200));
+        Retention retention = new Retention(Duration.ofHours(10), 2, 3);
+        assertThat(Retention.of(Duration.ofDays(1))).isEqualTo(new Retention(Duration.ofDays(1), 200, 5_000));
 
-        assertThat(retention.step(store, hour(14))).isTrue();
-        assertThat(retention.step(store, hour(14))).isFalse();
+        assertThat(retention.step(store, What.FACTS, hour(14))).isTrue();
+        assertThat(retention.step(store, What.FACTS, hour(14))).isFalse();
         assertThat(store.reader().storedIntervals(series)).isEmpty();
+    }
+
+    /** Mutations seen to break it: leases for the whole horizon; no less than a day left out. */
+    @Test
+    void givenAHorizon_whenAskedHowLongLeasesAreKept_thenThirtyDaysOrTheHorizonWhereThatIsShorterButADay() {
+        assertThat(Retention.of(Duration.ofDays(400)).age(What.LEASES)).isEqualTo(Duration.ofDays(30));
+        assertThat(Retention.of(Duration.ofDays(7)).age(What.LEASES)).isEqualTo(Duration.ofDays(7));
+        assertThat(Retention.of(Duration.ofHours(2)).age(What.LEASES)).isEqualTo(Duration.ofDays(1));
+        assertThat(Retention.of(Duration.ofHours(2)).age(What.FACTS)).isEqualTo(Duration.ofHours(2));
     }
 }

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * A store in memory, for tests: {@link CollectorStore} without an engine. Thread-safe by one lock, which readers take too.
@@ -374,25 +373,7 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
     }
 
     @Override
-    public synchronized int expireFacts(Instant before, int maxIntervals) {
-        record Old(SeriesKey key, Kind kind, MemoryEntry entry) {}
-        List<Old> old = all.values().stream()
-                .flatMap(series -> Stream.of(Kind.values())
-                        .flatMap(kind -> series.of(kind).entries().stream()
-                                .map(entry -> new Old(series.series().key(), kind, entry))))
-                .filter(o -> o.entry().interval.end().isBefore(before)
-                        && of(o.key())
-                                .of(o.kind())
-                                .hasFactsOrPeek(o.entry().interval.id()))
-                .sorted(Comparator.comparing(o -> o.entry().interval.end()))
-                .limit(maxIntervals)
-                .toList();
-        old.forEach(o -> {
-            of(o.key()).of(o.kind()).expire(o.entry().interval.id());
-            all.values().stream()
-                    .filter(series -> series.series().key().lineage() == o.key().lineage())
-                    .forEach(series -> series.of(o.kind()).expireInherited(o.entry().interval));
-        });
-        return old.size();
+    public synchronized int expire(Expiry expiry) {
+        return new MemoryExpiry(all, stretches, state).expire(expiry);
     }
 }

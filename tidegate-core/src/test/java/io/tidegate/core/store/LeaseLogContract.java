@@ -10,6 +10,7 @@ import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.store.LeaseLog.Intent;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * @param <S> the store that has it
  */
-public abstract class LeaseLogContract<S extends LeaseLog & AutoCloseable> {
+public abstract class LeaseLogContract<S extends LeaseLog & ExpiryStore & AutoCloseable> {
     private static final Instant T = Instant.parse("2026-01-01T00:00:00Z");
     private static final SessionIdentity SESSION = new SessionIdentity(
             new InstanceIdentity("SQL1", LocalDateTime.of(2026, 1, 1, 0, 0)),
@@ -124,6 +125,51 @@ public abstract class LeaseLogContract<S extends LeaseLog & AutoCloseable> {
             assertThat(store.leases(null, T, T.plusSeconds(100), 1)).containsExactly(held);
             assertThat(store.leases(null, T.plusSeconds(50), T.plusSeconds(100), 10))
                     .isEmpty();
+        }
+    }
+
+    private static LeaseRow<String> lease(Instant asked, Instant ended) {
+        return new LeaseRow<>(
+                "a",
+                Purpose.TICK,
+                "Sales",
+                null,
+                null,
+                "lite",
+                51,
+                asked,
+                asked,
+                ended,
+                LeaseEnding.RELEASED,
+                null,
+                false,
+                0,
+                0,
+                0,
+                0,
+                0,
+                false,
+                "");
+    }
+
+    /** Mutations seen to break it: no limit in the statement; a lease is old by when it was asked for; {@code <=}. */
+    @Test
+    void givenOldLeases_whenExpired_thenInBoundedStepsAndNoIntentWithThem() throws Exception {
+        LeaseRow<String> long1 = lease(T, T.plusSeconds(7200));
+        LeaseRow<String> young = lease(T.plusSeconds(3600), T.plusSeconds(3600));
+        Expiry step = new Expiry(Expiry.What.LEASES, T.plusSeconds(3600 + 86_400), Duration.ofDays(1), 2);
+        try (S store = open(directory)) {
+            store.storeIntent("a", SESSION, T.minusSeconds(86_400));
+            store.recordLeases(List.of(long1, lease(T, T.plusSeconds(1)), lease(T, T.plusSeconds(2)), young));
+            store.recordLeases(List.of(lease(T, T.plusSeconds(3599))));
+
+            assertThat(store.expire(step)).isEqualTo(2);
+            assertThat(store.leases(null, T, T.plusSeconds(9000), 10)).hasSize(3);
+            assertThat(store.expire(step)).isOne();
+            assertThat(store.expire(step)).isZero();
+
+            assertThat(store.leases(null, T, T.plusSeconds(9000), 10)).containsExactly(long1, young);
+            assertThat(store.openIntents()).hasSize(1);
         }
     }
 

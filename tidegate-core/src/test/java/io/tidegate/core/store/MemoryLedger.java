@@ -284,6 +284,18 @@ final class MemoryLedger {
         }
     }
 
+    /** Not the highest one, nor any of a band. */
+    boolean mayForget(long intervalId) {
+        return intervalId < entries.lastKey()
+                && bands().stream()
+                        .noneMatch(band -> band.key().firstIntervalId() <= intervalId
+                                && intervalId <= band.key().lastIntervalId());
+    }
+
+    void forget(long intervalId) {
+        entries.remove(intervalId);
+    }
+
     void expireInherited(RuntimeStatsInterval interval) {
         MemoryEntry entry = entries.get(interval.id());
         if (entry != null && entry.state() == State.INHERITED && entry.interval.equals(interval)) {

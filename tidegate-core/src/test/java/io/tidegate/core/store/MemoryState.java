@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** State and events in memory. Confined to the store's lock. */
@@ -88,6 +90,27 @@ final class MemoryState {
                         .filter(ticks -> ticks != null)
                         .limit(1))
                 .max(Comparator.naturalOrder());
+    }
+
+    int expireEvents(Expiry expiry, Predicate<StateEvent> isOld) {
+        List<StateEvent> old =
+                events.stream().filter(isOld).limit(expiry.most()).toList();
+        events.removeAll(old);
+        return old.size();
+    }
+
+    int expireVersions(Expiry expiry, BiPredicate<SeriesKey, Instant> isOld) {
+        int deleted = 0;
+        for (Map.Entry<Place, List<StateVersion>> one : versions.entrySet()) {
+            List<StateVersion> old = one.getValue().stream()
+                    .filter(version ->
+                            version.validTo() != null && isOld.test(one.getKey().series(), version.validTo()))
+                    .limit(expiry.most() - deleted)
+                    .toList();
+            one.getValue().removeAll(old);
+            deleted += old.size();
+        }
+        return deleted;
     }
 
     private Stream<StateVersion> standing(Place place) {

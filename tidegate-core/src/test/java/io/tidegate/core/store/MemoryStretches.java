@@ -3,6 +3,7 @@ package io.tidegate.core.store;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Stretches of time, those that go on in one. Confined to the store's lock. */
 final class MemoryStretches {
@@ -30,5 +31,19 @@ final class MemoryStretches {
             }
         }
         stretches.add(stretch);
+    }
+
+    int expire(Expiry expiry, Predicate<Stretch> isOld) {
+        List<Stretch> old = stretches.stream()
+                .filter(isOld)
+                .filter(one -> stretches.stream()
+                        .anyMatch(later -> later.serverId() == one.serverId()
+                                && later.database().equals(one.database())
+                                && later.word() == one.word()
+                                && later.from().isAfter(one.from())))
+                .limit(expiry.most())
+                .toList();
+        stretches.removeAll(old);
+        return old.size();
     }
 }

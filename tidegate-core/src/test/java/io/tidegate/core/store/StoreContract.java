@@ -31,6 +31,7 @@ public abstract class StoreContract
                 StateContract,
                 EventContract,
                 EpochContract,
+                ExpiryContract,
                 DurabilityContract {
     @TempDir
     Path dir;

@@ -10,7 +10,9 @@ import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.model.WaitKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.sql.ExpirySql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -113,10 +115,11 @@ final class CorrectSql {
 
     private record Expired(SeriesKey series, Kind kind, long intervalId, long number) {}
 
-    static int expire(Db db, Instant before, int maxIntervals) throws SQLException {
+    static int expire(Db db, Expiry expiry) throws SQLException {
         List<Expired> found = db.list(
                 "SELECT home, lineage, epoch, kind, interval_id, coalesce(band_number, 0) FROM ledger_interval i"
-                        + " WHERE end_time < ? AND (state = 'HELD' OR kind = 'RUNTIME' AND EXISTS (SELECT 1 FROM peek p"
+                        + " WHERE end_time < ? AND " + ExpirySql.isOldAtSource("i.end_time", expiry.age())
+                        + " AND (state = 'HELD' OR kind = 'RUNTIME' AND EXISTS (SELECT 1 FROM peek p"
                         + " WHERE p.home = i.home AND p.lineage = i.lineage AND p.epoch = i.epoch"
                         + " AND p.interval_id = i.interval_id)) ORDER BY end_time, interval_id LIMIT ?",
                 r -> new Expired(
@@ -124,8 +127,8 @@ final class CorrectSql {
                         Kind.valueOf(r.getString(4)),
                         r.getLong(5),
                         r.getLong(6)),
-                before,
-                maxIntervals);
+                expiry.before(),
+                expiry.most());
         for (Expired e : found) {
             if (e.kind() == Kind.RUNTIME) {
                 db.update("DELETE FROM peek WHERE " + SERIES + " AND interval_id = ?", e.series(), e.intervalId());

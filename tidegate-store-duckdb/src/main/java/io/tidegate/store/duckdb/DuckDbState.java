@@ -26,6 +26,14 @@ record DuckDbState(Db db) implements StateDb {
     }
 
     @Override
+    public int deleteSome(String table, String where, int most, Object... arguments) throws SQLException {
+        return db.update(
+                "DELETE FROM " + table + " WHERE rowid IN (SELECT i.rowid FROM " + table + " i WHERE " + where
+                        + " LIMIT " + most + ")",
+                arguments);
+    }
+
+    @Override
     public Object numbers(Collection<Long> numbers) throws SQLException {
         return db.array(numbers);
     }

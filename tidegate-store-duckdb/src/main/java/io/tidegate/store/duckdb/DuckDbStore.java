@@ -19,6 +19,7 @@ import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LeaseLog;
@@ -304,8 +305,8 @@ public final class DuckDbStore extends HistoryPart implements CollectorStore, Le
     }
 
     @Override
-    public int expireFacts(Instant before, int maxIntervals) {
-        return writer.call(db -> CorrectSql.expire(db, before, maxIntervals));
+    public int expire(Expiry expiry) {
+        return writer.call(db -> Expiries.expire(db, expiry));
     }
 
     @Override

@@ -75,7 +75,7 @@ final class Engine {
 
     private static Path prepare(Path directory) {
         try {
-            Files.createDirectories(directory);
+            OwnerOnly.folder(directory);
             if (!Files.isReadable(directory) || !Files.isWritable(directory)) {
                 throw new StoreException(
                         "The store directory " + directory + " cannot be read and written by this user.",
@@ -111,9 +111,13 @@ final class Engine {
         p.setProperty("preserve_insertion_order", "false");
         p.setProperty("autoinstall_known_extensions", "false");
         p.setProperty("autoload_known_extensions", "false");
+        boolean isNew = !Files.exists(file);
         DuckDBConnection c = (DuckDBConnection) new DuckDBDriver().connect("jdbc:duckdb:" + file, p);
         NativeLibrary.dropUnpacked();
         try {
+            if (isNew) {
+                OwnerOnly.file(file);
+            }
             try (Statement s = c.createStatement()) {
                 s.execute("SET GLOBAL TimeZone = 'UTC'");
             }

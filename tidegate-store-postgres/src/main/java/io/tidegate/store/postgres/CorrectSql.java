@@ -10,8 +10,10 @@ import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.model.WaitKey;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
+import io.tidegate.core.store.sql.ExpirySql;
 import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +30,7 @@ final class CorrectSql {
 
     /** Others' locked intervals are left for the next call: nobody waits for retention, nor it for anybody. */
     private static final String OLDEST = "SELECT home, lineage, epoch, kind, interval_id, start_time, state"
-            + " FROM ledger_interval i WHERE end_time < ? AND (state = 'HELD' OR kind = 'RUNTIME' AND EXISTS"
+            + " FROM ledger_interval i WHERE end_time < ? AND %s AND (state = 'HELD' OR kind = 'RUNTIME' AND EXISTS"
             + " (SELECT FROM peek p WHERE p.home = i.home AND p.lineage = i.lineage AND p.epoch = i.epoch"
             + " AND p.interval_id = i.interval_id)) ORDER BY end_time, interval_id LIMIT ?"
             + " FOR NO KEY UPDATE SKIP LOCKED";
@@ -129,17 +131,17 @@ final class CorrectSql {
 
     private record Expired(SeriesKey series, Kind kind, long intervalId, Instant start, boolean held) {}
 
-    static int expire(Db db, Instant before, int maxIntervals) throws SQLException {
+    static int expire(Db db, Expiry expiry) throws SQLException {
         List<Expired> found = db.list(
-                OLDEST,
+                OLDEST.formatted(ExpirySql.isOldAtSource("i.end_time", expiry.age())),
                 r -> new Expired(
                         new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
                         Kind.valueOf(r.getString("kind")),
                         r.getLong("interval_id"),
                         SqlTimes.instant(r, "start_time"),
                         r.getString("state").equals("HELD")),
-                before,
-                maxIntervals);
+                expiry.before(),
+                expiry.most());
         for (Expired e : found) {
             if (e.kind() == Kind.RUNTIME) {
                 db.update("DELETE FROM peek WHERE " + INTERVAL, e.series(), e.intervalId());

@@ -26,6 +26,14 @@ record PostgresState(Db db) implements StateDb {
     }
 
     @Override
+    public int deleteSome(String table, String where, int most, Object... arguments) throws SQLException {
+        return db.update(
+                "DELETE FROM " + table + " WHERE ctid = ANY (ARRAY(SELECT i.ctid FROM " + table + " i WHERE " + where
+                        + " LIMIT " + most + " FOR UPDATE OF i SKIP LOCKED))",
+                arguments);
+    }
+
+    @Override
     public Object numbers(Collection<Long> numbers) {
         return numbers;
     }

@@ -20,6 +20,7 @@ import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.IntervalFigures;
@@ -311,8 +312,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public int expireFacts(Instant before, int maxIntervals) {
-        return collector.change(db -> CorrectSql.expire(db, before, maxIntervals));
+    public int expire(Expiry expiry) {
+        return collector.change(db -> Expiries.expire(db, expiry));
     }
 
     @Override

@@ -45,6 +45,18 @@ public interface StateDb {
     void insert(String table, List<String> columns, List<List<@Nullable Object>> rows) throws SQLException;
 
     /**
+     * Deletes some rows; those that others have locked, where an engine has such, are left.
+     *
+     * @param table its name
+     * @param where condition on the row {@code i}, with question marks
+     * @param most how many at most
+     * @param arguments for the question marks
+     * @return how many rows
+     * @throws SQLException as the driver does
+     */
+    int deleteSome(String table, String where, int most, Object... arguments) throws SQLException;
+
+    /**
      * Numbers as one argument, for {@code IN (SELECT unnest(?))}.
      *
      * @param numbers any
