@@ -17,6 +17,7 @@ import io.tidegate.core.store.sql.ExpirySql;
 import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -27,13 +28,6 @@ import java.util.Optional;
 /** Changes facts of held intervals: corrections, and expiry. Runs inside a transaction of the caller's. */
 final class CorrectSql {
     private static final String INTERVAL = SERIES + " AND interval_id = ?";
-
-    /** Others' locked intervals are left for the next call: nobody waits for retention, nor it for anybody. */
-    private static final String OLDEST = "SELECT home, lineage, epoch, kind, interval_id, start_time, state"
-            + " FROM ledger_interval i WHERE end_time < ? AND %s AND (state = 'HELD' OR kind = 'RUNTIME' AND EXISTS"
-            + " (SELECT FROM peek p WHERE p.home = i.home AND p.lineage = i.lineage AND p.epoch = i.epoch"
-            + " AND p.interval_id = i.interval_id)) ORDER BY end_time, interval_id LIMIT ?"
-            + " FOR NO KEY UPDATE SKIP LOCKED";
 
     private CorrectSql() {}
 
@@ -131,9 +125,18 @@ final class CorrectSql {
 
     private record Expired(SeriesKey series, Kind kind, long intervalId, Instant start, boolean held) {}
 
+    /** Others' locked intervals are left for the next call: nobody waits for retention, nor it for anybody. */
+    private static String oldest(Duration age) {
+        return "SELECT home, lineage, epoch, kind, interval_id, start_time, state FROM ledger_interval i"
+                + " WHERE end_time < ? AND " + ExpirySql.isOldAtSource("i.end_time", age)
+                + " AND (state = 'HELD' OR kind = 'RUNTIME' AND EXISTS (SELECT FROM peek p WHERE p.home = i.home"
+                + " AND p.lineage = i.lineage AND p.epoch = i.epoch AND p.interval_id = i.interval_id))"
+                + " ORDER BY end_time, interval_id LIMIT ? FOR NO KEY UPDATE SKIP LOCKED";
+    }
+
     static int expire(Db db, Expiry expiry) throws SQLException {
         List<Expired> found = db.list(
-                OLDEST.formatted(ExpirySql.isOldAtSource("i.end_time", expiry.age())),
+                oldest(expiry.age()),
                 r -> new Expired(
                         new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
                         Kind.valueOf(r.getString("kind")),
