@@ -19,6 +19,7 @@ import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.ForwardingStore;
 import io.tidegate.core.store.LedgerEntry.State;
+import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.store.StoreFixture;
 import io.tidegate.core.time.Await;
@@ -87,6 +88,8 @@ class CollectorTest {
         for (long id : ids) {
             StoreFixture.held(fixture.store, series, id, StoreFixture.row(id, 1, 1));
         }
+        fixture.store.observe(
+                new Observation(series, fixture.clock.now(), List.of(), false, Long.MIN_VALUE, StoreFixture.options()));
         Instant kept = StoreFixture.interval(440).end();
         collector = collector(Duration.between(kept, fixture.clock.now()));
         collector.start();
