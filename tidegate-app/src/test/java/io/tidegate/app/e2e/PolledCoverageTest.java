@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A page that is open while a server is imported. Mutation seen to break it: the collector writes past {@code CountedChanges}, so that
+ * A page that is open while a server is imported. Mutation meant to break it: the collector writes past {@code CountedChanges}, so that
  * what was remembered when the intervals were listed is told for an hour.
  */
 class PolledCoverageTest {

@@ -36,8 +36,8 @@ class VerifyInheritedTest {
     private record Late(long interval, long plan) {}
 
     /**
-     * First the number means another plan in the first life; then the same. Mutations seen to break it: an interval with rows
-     * that cannot be merged agrees; it is called thinned; rows of other plans than it has are never merged.
+     * First the number means another plan in the first life; then the same. Mutation seen to break it: an interval with rows
+     * that cannot be merged agrees. Meant to: it is called thinned; rows of other plans than it has are never merged.
      */
     @ParameterizedTest
     @EnumSource

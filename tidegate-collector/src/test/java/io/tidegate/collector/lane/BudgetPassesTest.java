@@ -259,7 +259,7 @@ class BudgetPassesTest {
     }
 
     /**
-     * Mutations seen to break it: no tick is left out; none is probed again; the status does not say why; it calls the server late.
+     * Mutations meant to break it: no tick is left out; none is probed again; the status does not say why; it calls the server late.
      */
     @Test
     void givenProbesThatAloneUseUpTheCpuBudget_whenTicked_thenEachThirdProbesAndTheStatusSaysWhy() {

@@ -111,7 +111,7 @@ class HeavyAccountsTest {
     }
 
     /**
-     * Mutations seen to break it: no rows; one for each probe; what a row has told is told again; what no row told is forgotten at the
+     * Mutations meant to break it: no rows; one for each probe; what a row has told is told again; what no row told is forgotten at the
      * end; light work that is not recalled, or as heavy work; leases recalled before what was earlier.
      */
     @Test

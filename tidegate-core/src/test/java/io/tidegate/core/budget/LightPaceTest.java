@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Mutations seen to break it: the limit itself is aimed at; no most; spaced from half of the limit on; all probes ever are averaged;
+ * Mutations meant to break it: the limit itself is aimed at; no most; spaced from half of the limit on; all probes ever are averaged;
  * one probe is enough.
  */
 class LightPaceTest {

@@ -20,7 +20,7 @@ class TimeMemoryTest {
     private final InMemoryStore store = new InMemoryStore();
     private final StoreChanges changes = new StoreChanges();
 
-    /** Mutations seen to break it: what has no place is kept; what is replaced keeps its places too; it is left out of the answer. */
+    /** Mutations meant to break it: what has no place is kept; what is replaced keeps its places too; it is left out of the answer. */
     @Test
     void givenMoreThanThereIsPlaceFor_whenAskedAgainAndAgain_thenAllIsAnsweredAndNoMoreIsKept() {
         List<SeriesKey> series = new ArrayList<>();

@@ -237,7 +237,7 @@ interface CoverageContract extends OpenedStore {
                 .isEmpty();
     }
 
-    /** Mutation seen to break it: the newest epoch is looked for among those of the server that is asked for. */
+    /** Mutation meant to break it: the newest epoch is looked for among those of the server that is asked for. */
     @Test
     default void givenAnEpochThatEndedBeforeAFailover_whenTheOldServerIsAsked_thenTheDatabaseIsCoveredWhereItIsNow() {
         int east = collector().registerServer("east");

@@ -35,7 +35,7 @@ public abstract class LeaseLogContract<S extends LeaseLog & ExpiryStore & AutoCl
     /** Opens the store that lies in a folder, or makes a new one there when the folder is empty. */
     protected abstract S open(Path directory);
 
-    /** Mutations seen to break it: light rows among the leases; those of other servers, or of before. */
+    /** Mutations meant to break it: light rows among the leases; those of other servers, or of before. */
     @Test
     void givenRowsOfLightWork_whenAsked_thenTheyComeAloneAndAmongNoLeases() throws Exception {
         try (S log = open(directory)) {

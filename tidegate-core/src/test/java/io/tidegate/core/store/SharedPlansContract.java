@@ -72,7 +72,7 @@ interface SharedPlansContract extends OpenedStore {
                 true);
     }
 
-    /** Mutation seen to break it: one that is forced in one epoch alone is another plan. */
+    /** Mutation meant to break it: one that is forced in one epoch alone is another plan. */
     @Test
     default void givenPlansThatBothEpochsKnow_whenAsked_thenEqualOnesAreTheSameAndAnyDifferenceMakesThemOthers() {
         SeriesKey old = earlier();
@@ -103,7 +103,7 @@ interface SharedPlansContract extends OpenedStore {
         }
     }
 
-    /** Mutations seen to break it: the identity, the text or the plan is not given; another plan's is given, too. */
+    /** Mutations meant to break it: the identity, the text or the plan is not given; another plan's is given, too. */
     @Test
     default void givenAPlanOlderThanOneThatBothKnow_whenShared_thenTheEarlierEpochGetsWhatItLacksOfIt() {
         SeriesKey old = earlier();

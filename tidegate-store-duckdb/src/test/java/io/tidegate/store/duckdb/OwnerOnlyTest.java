@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may read a store. Mutations seen to break it: no rights given to the folder; none to the file; an existing folder's changed. */
+/** Who may read a store. Mutations meant to break it: no rights given to the folder; none to the file; an existing folder's changed. */
 class OwnerOnlyTest {
     @TempDir
     Path directory;

@@ -109,7 +109,7 @@ class PolledAnswersTest {
         assertThat(words("db-43")).containsExactly(new Count("held", 3), new Count("pending", 3));
     }
 
-    /** Mutation seen to break it, each by itself: one of the methods of {@link CountedChanges} does not tell. */
+    /** Mutation meant to break it, each by itself: one of the methods of {@link CountedChanges} does not tell. */
     @Test
     void givenAnAnswer_whenAnythingIsWritten_thenTheNextAnswerHasIt() {
         aFleet(2);
@@ -141,7 +141,7 @@ class PolledAnswersTest {
         assertThat(words("Renamed")).as("forked").contains(new Count("expired", 4));
     }
 
-    /** Mutations seen to break it: a write that failed counts as answered; it leaves the number as it was. */
+    /** Mutation seen to break it: a write that failed counts as answered. Meant to: it leaves the number as it was. */
     @Test
     void givenAWriteWhoseEndIsNotKnown_whenItCommitsLate_thenTheNextAnswerHasItAllTheSame() {
         aFleet(2);
@@ -164,7 +164,7 @@ class PolledAnswersTest {
         assertThat(calls).as("answered since: remembered again").doesNotContain("knownTime: 1 lineages");
     }
 
-    /** Mutation seen to break it: what is remembered is kept for good. */
+    /** Mutation meant to break it: what is remembered is kept for good. */
     @Test
     void givenAChangeByAnotherProcess_whenAnHourHasPassed_thenItIsSeen() {
         aFleet(1);
