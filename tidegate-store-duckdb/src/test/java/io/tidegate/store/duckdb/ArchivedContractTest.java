@@ -5,6 +5,7 @@ import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.StoreContract;
 import io.tidegate.core.store.StoreUnderTest;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The contract of every store, kept by DuckDB while all that is held stands in files of the archive: before each call of a
@@ -13,6 +14,7 @@ import java.nio.file.Path;
  * <p>Mutations seen to break it: corrections, amounts and restores that know the table alone. Meant to: the same of expiry, last peeks, figures,
  * {@code top} and {@code storedIntervals}.
  */
+@Tag("proof")
 class ArchivedContractTest extends StoreContract {
     private record Opened(DuckDbStore store) implements StoreUnderTest {
         @Override
