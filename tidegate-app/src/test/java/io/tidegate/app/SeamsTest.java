@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The rules of {@link ArchitectureTest} notice each way of taking time or threads. Mutations seen to break it: each line of
- * {@link Seams} left out; calls alone, without method references.
+ * The rules of {@link ArchitectureTest} notice each way of taking time or threads. Mutations seen to break it: each name in
+ * {@link Seams} changed.
  */
 class SeamsTest {
     /** A rule, and code of which each method breaks it. */

@@ -68,6 +68,14 @@ public final class TakesTime {
         return Clock.systemDefaultZone();
     }
 
+    static Clock tickingByMillis() {
+        return Clock.tickMillis(ZoneOffset.UTC);
+    }
+
+    static Clock tickingByMinutes() {
+        return Clock.tickMinutes(ZoneOffset.UTC);
+    }
+
     static Clock ticking() {
         return Clock.tickSeconds(ZoneOffset.UTC);
     }
