@@ -20,17 +20,15 @@ import org.slf4j.LoggerFactory;
 public final class LeaseWriter implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseWriter.class);
     private static final long EVERY_NANOS = Duration.ofMillis(250).toNanos();
-    private static final long AGAIN_NANOS = Duration.ofHours(1).toNanos();
     private static final int AT_ONCE = 500;
 
     private final QueuedLeaseJournal<String> queue;
     private final LeaseLog log;
     private final Ticker ticker;
     private final Pause pause;
+    private final Outage outage;
     private final ReentrantLock draining = new ReentrantLock();
     private List<LeaseRow<String>> unwritten = List.of(); // guarded by draining
-    private boolean isFailing; // guarded by draining
-    private long toldNanos; // guarded by draining
 
     /**
      * A writer.
@@ -45,6 +43,7 @@ public final class LeaseWriter implements Runnable {
         this.log = log;
         this.ticker = ticker;
         this.pause = pause;
+        this.outage = new Outage(ticker);
     }
 
     @Override
@@ -69,15 +68,11 @@ public final class LeaseWriter implements Runnable {
         try {
             drainRows();
             drainIntents();
-            if (isFailing) {
-                isFailing = false;
+            if (outage.ends()) {
                 LOG.info("rows of leases are stored again");
             }
         } catch (StoreException failed) {
-            long now = ticker.readNanos();
-            if (!isFailing || now - toldNanos >= AGAIN_NANOS) {
-                isFailing = true;
-                toldNanos = now;
+            if (outage.begins(LeaseWriter.class)) {
                 LOG.warn("rows of leases could not be stored: {}", failed.getMessage());
             }
         } finally {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.querystore.books.IntervalBook;
 import io.sqlserversim.querystore.books.IntervalBook.Presence;
+import io.sqlserversim.querystore.books.RowBook;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.CollectorSettings;
 import io.tidegate.core.model.Kind;
+import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.store.HistoryReader.StoredInterval;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.Flag;
@@ -201,5 +204,17 @@ final class EpochRig implements AutoCloseable {
                     .as(as)
                     .isAfterOrEqualTo(byStart.get(i - 1).interval().end());
         }
+    }
+
+    /** What the source's books have of an interval: executions by key. */
+    Map<StatsKey, Long> runtimeBooks(IntervalBook book) {
+        Map<StatsKey, Long> truth = new HashMap<>();
+        fixture.queryStore()
+                .books()
+                .rows(book.epoch(), book.intervalId(), fixture.clock.now())
+                .forEachRemaining((RowBook row) -> truth.put(
+                        new RuntimeKey(book.intervalId(), row.replicaGroupId(), row.planId(), row.executionType()),
+                        row.executions()));
+        return truth;
     }
 }

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sqlserversim.fleet.FleetSpec;
 import io.sqlserversim.querystore.books.IntervalBook;
-import io.sqlserversim.querystore.books.RowBook;
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.status.Verifier;
@@ -128,7 +126,7 @@ class InheritedIntervalsTest {
             assertThat(books)
                     .isNotEmpty()
                     .allSatisfy(book ->
-                            assertThat(stored(rig, old, book.intervalId())).isEqualTo(books(rig, book)));
+                            assertThat(stored(rig, old, book.intervalId())).isEqualTo(rig.runtimeBooks(book)));
             assertThat(books)
                     .as("late rows of plans that the interval was held without")
                     .anyMatch(book -> stored(rig, old, book.intervalId()).keySet().stream()
@@ -143,18 +141,6 @@ class InheritedIntervalsTest {
 
     private static Map<StatsKey, Long> stored(EpochRig rig, SeriesKey series, long id) {
         return rig.fixture.store.storedAmounts(series, Kind.RUNTIME, id);
-    }
-
-    private static Map<StatsKey, Long> books(EpochRig rig, IntervalBook book) {
-        Map<StatsKey, Long> truth = new HashMap<>();
-        rig.fixture
-                .queryStore()
-                .books()
-                .rows(book.epoch(), book.intervalId(), rig.fixture.clock.now())
-                .forEachRemaining((RowBook row) -> truth.put(
-                        new RuntimeKey(book.intervalId(), row.replicaGroupId(), row.planId(), row.executionType()),
-                        row.executions()));
-        return truth;
     }
 
     @Test

@@ -7,11 +7,9 @@ import io.sqlserversim.instance.ReplicaRole;
 import io.sqlserversim.instance.VersionProfile;
 import io.sqlserversim.querystore.QueryStore;
 import io.sqlserversim.querystore.books.IntervalBook;
-import io.sqlserversim.querystore.books.RowBook;
 import io.sqlserversim.querystore.books.WaitBook;
 import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Kind;
-import io.tidegate.core.model.RuntimeKey;
 import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.WaitKey;
 import io.tidegate.core.store.LedgerEntry;
@@ -64,7 +62,7 @@ class LateGroupsTest {
 
             List<IntervalBook> counted = settled(rig, since, SURELY_COUNTED);
             assertThat(counted).hasSizeGreaterThan(5).allSatisfy(book -> {
-                Map<StatsKey, Long> truth = runtime(rig, book);
+                Map<StatsKey, Long> truth = rig.runtimeBooks(book);
                 assertThat(truth.keySet()).anyMatch(key -> key.replicaGroup() == SECONDARY);
                 assertThat(stored(rig, Kind.RUNTIME, book)).isEqualTo(truth);
                 assertThat(stored(rig, Kind.WAITS, book)).isEqualTo(waits(rig, book));
@@ -107,12 +105,12 @@ class LateGroupsTest {
             List<IntervalBook> dayOld = settled(rig, since, Duration.ofHours(66));
             assertThat(dayOld)
                     .as("all has come, and some of it after the count of a day")
-                    .anyMatch(book -> !stored(rig, Kind.RUNTIME, book).equals(runtime(rig, book)));
+                    .anyMatch(book -> !stored(rig, Kind.RUNTIME, book).equals(rig.runtimeBooks(book)));
             hours(rig, 8);
 
             List<IntervalBook> counted = settled(rig, since, Duration.ofHours(74));
             assertThat(counted).containsAll(dayOld).allSatisfy(book -> {
-                assertThat(stored(rig, Kind.RUNTIME, book)).isEqualTo(runtime(rig, book));
+                assertThat(stored(rig, Kind.RUNTIME, book)).isEqualTo(rig.runtimeBooks(book));
                 assertThat(stored(rig, Kind.WAITS, book)).isEqualTo(waits(rig, book));
                 assertThat(entry(rig, book).nextCountAt()).as("it was the last").isNull();
             });
@@ -163,7 +161,7 @@ class LateGroupsTest {
             hours(rig, 31);
 
             assertThat(settled(rig, since, SURELY_COUNTED)).isNotEmpty().allSatisfy(book -> {
-                assertThat(stored(rig, Kind.RUNTIME, book)).isEqualTo(runtime(rig, book));
+                assertThat(stored(rig, Kind.RUNTIME, book)).isEqualTo(rig.runtimeBooks(book));
                 assertThat(stored(rig, Kind.WAITS, book)).isEqualTo(waits(rig, book));
                 assertThat(entry(rig, book).nextCountAt()).isNotNull();
             });
@@ -190,18 +188,6 @@ class LateGroupsTest {
 
     private static Map<StatsKey, Long> stored(EpochRig rig, Kind kind, IntervalBook book) {
         return rig.fixture.store.storedAmounts(rig.series(), kind, book.intervalId());
-    }
-
-    private static Map<StatsKey, Long> runtime(EpochRig rig, IntervalBook book) {
-        Map<StatsKey, Long> truth = new HashMap<>();
-        rig.fixture
-                .queryStore()
-                .books()
-                .rows(book.epoch(), book.intervalId(), rig.fixture.clock.now())
-                .forEachRemaining((RowBook row) -> truth.put(
-                        new RuntimeKey(book.intervalId(), row.replicaGroupId(), row.planId(), row.executionType()),
-                        row.executions()));
-        return truth;
     }
 
     private static Map<StatsKey, Long> waits(EpochRig rig, IntervalBook book) {
