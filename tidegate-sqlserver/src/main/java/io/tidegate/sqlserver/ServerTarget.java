@@ -133,4 +133,13 @@ public record ServerTarget(
     public String sessionDatabase() {
         return isDatabase() ? database : TEMPDB;
     }
+
+    /**
+     * Where it is, for a user.
+     *
+     * @return host and port, e.g. {@code db1.example:1433}
+     */
+    public String address() {
+        return host + ":" + port;
+    }
 }

@@ -141,7 +141,7 @@ public final class HeavySessions {
         try {
             return new Channel(connections.open(target, settings), where, limits.lightStatement());
         } catch (SQLException failed) {
-            throw SqlServerFaults.unconnected(failed, where, target.host() + ":" + target.port());
+            throw SqlServerFaults.unconnected(failed, where, target.address());
         }
     }
 }

@@ -50,7 +50,7 @@ public final class LightSessions {
         try {
             channel = new Channel(connections.open(target, settings), where, limits.lightStatement());
         } catch (SQLException failed) {
-            throw SqlServerFaults.unconnected(failed, where, target.host() + ":" + target.port());
+            throw SqlServerFaults.unconnected(failed, where, target.address());
         }
         try {
             return OpenedSession.begin(target, channel, ticker);
