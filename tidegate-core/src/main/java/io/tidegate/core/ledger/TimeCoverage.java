@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -142,8 +144,10 @@ public final class TimeCoverage {
      *
      * @param times of databases, by server and database
      * @param series of every epoch, as the store has them
+     * @param servers what is recorded of each server as a whole, by its name: by begin; empty where nothing is
      */
-    public record Covering(List<DatabaseTime> times, List<SeriesIntervals> series) {}
+    public record Covering(
+            List<DatabaseTime> times, List<SeriesIntervals> series, SortedMap<String, List<Stretch>> servers) {}
 
     /**
      * Covers.
@@ -182,11 +186,18 @@ public final class TimeCoverage {
                         .times(current.getOrDefault(one.getKey(), List.of()), database))
                 .sorted(Comparator.comparing(DatabaseTime::server).thenComparing(DatabaseTime::database))
                 .toList();
+        SortedMap<String, List<Stretch>> whole = new TreeMap<>();
+        servers.forEach((id, name) -> whole.put(
+                name,
+                known.stretches(id).stream()
+                        .filter(one -> one.database().isEmpty())
+                        .toList()));
         return new Covering(
                 times,
                 asked.stream()
                         .map(one -> intervals(servers.getOrDefault(one.serverId(), "?"), one, known))
-                        .toList());
+                        .toList(),
+                whole);
     }
 
     private static SeriesIntervals intervals(String server, SeriesRecord series, TimeMemory.Known known) {

@@ -192,8 +192,7 @@ public interface Answers {
      * @param rows values as {@link io.tidegate.core.store.sql.AnswerValues} gives them, null for NULL
      * @param isCut whether there are more rows
      * @param cut one sentence: why the answer ends where it ends, and how to get the rest; empty when it is whole
-     * @param covered how the time of the whole store is covered, whatever the SELECT takes of it; up to a minute old where it has 50
-     *     databases or more
+     * @param covered how the time of the whole store is covered, whatever the SELECT takes of it
      */
     record SqlResult(
             List<String> columns,

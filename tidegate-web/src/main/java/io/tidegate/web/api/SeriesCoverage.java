@@ -10,6 +10,7 @@ import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.LedgerRun;
 import io.tidegate.web.api.Answers.Count;
 import io.tidegate.web.api.Answers.DatabaseCoverage;
+import io.tidegate.web.api.Answers.Watched;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -61,14 +62,14 @@ final class SeriesCoverage {
                 time.map(Watching::one).orElse(null));
     }
 
-    /** Of a database of which no interval was ever listed. */
-    static DatabaseCoverage unlisted(DatabaseTime time) {
+    /** Of a database of which no interval was ever listed, or of a server of which no database was ever seen. */
+    static DatabaseCoverage unlisted(Watched of) {
         return new DatabaseCoverage(
-                time.server(),
-                time.database(),
+                of.server(),
+                of.database(),
                 0,
-                time.to(),
-                time.from(),
+                of.to(),
+                of.from(),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -76,7 +77,7 @@ final class SeriesCoverage {
                 null,
                 null,
                 false,
-                Watching.one(time));
+                of);
     }
 
     private static List<Count> waits(List<LedgerRun> waits, List<LedgerRun> runtime, SeriesIntervals of) {

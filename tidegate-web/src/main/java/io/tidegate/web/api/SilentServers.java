@@ -1,10 +1,9 @@
 package io.tidegate.web.api;
 
 import io.tidegate.core.ledger.CoverageWord;
-import io.tidegate.core.store.HistoryReader;
-import io.tidegate.core.store.HistoryReader.ServerRecord;
+import io.tidegate.core.ledger.TimeCoverage.Covering;
+import io.tidegate.core.ledger.TimeCoverage.DatabaseTime;
 import io.tidegate.core.store.Stretch;
-import io.tidegate.web.api.Answers.DatabaseCoverage;
 import io.tidegate.web.api.Answers.Seconds;
 import io.tidegate.web.api.Answers.Watched;
 import java.time.Duration;
@@ -14,33 +13,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Servers of which no database was ever seen: their time is recorded for the server as a whole, with the reason. Immutable.
- *
- * @param history what is stored
- */
-record SilentServers(HistoryReader history) {
-    /** Their time, by server; {@code seen} has the names of those of which a database is known. */
-    List<Watched> watched(@Nullable String server, @Nullable String database, Set<String> seen) {
-        if (database != null || (server != null && seen.contains(server))) {
-            return List.of();
-        }
-        return history.servers().stream()
-                .filter(one -> server == null || server.equals(one.name()))
-                .filter(one -> !seen.contains(one.name()))
-                .map(this::watched)
-                .filter(one -> !one.words().isEmpty())
-                .toList();
+/** Servers of which no database was ever seen: their time is recorded for the server as a whole, with the reason. No state. */
+final class SilentServers {
+    private SilentServers() {}
+
+    /** Their time, by server. None where it is asked for one database. */
+    static List<Watched> of(Covering covering, @Nullable String database) {
+        Set<String> seen = covering.times().stream().map(DatabaseTime::server).collect(Collectors.toSet());
+        return database != null
+                ? List.of()
+                : covering.servers().entrySet().stream()
+                        .filter(one -> !seen.contains(one.getKey()))
+                        .filter(one -> !one.getValue().isEmpty())
+                        .map(one -> watched(one.getKey(), one.getValue()))
+                        .toList();
     }
 
-    private Watched watched(ServerRecord server) {
-        List<Stretch> recorded = history.stretches(server.id()).stream()
-                .filter(stretch -> stretch.database().isEmpty())
-                .sorted(Comparator.comparing(Stretch::from))
-                .toList();
-        Instant from = recorded.isEmpty() ? Instant.EPOCH : recorded.getFirst().from();
+    private static Watched watched(String server, List<Stretch> recorded) {
+        Instant from = recorded.getFirst().from();
         Instant to = recorded.stream()
                 .map(Stretch::to)
                 .max(Comparator.naturalOrder())
@@ -53,7 +46,7 @@ record SilentServers(HistoryReader history) {
             reasons.put(word, word + ": " + stretch.detail());
         }
         return new Watched(
-                server.name(),
+                server,
                 "",
                 from,
                 to,
@@ -64,11 +57,5 @@ record SilentServers(HistoryReader history) {
                 List.copyOf(reasons.values()),
                 null,
                 false);
-    }
-
-    /** The same as a row of coverage. */
-    static DatabaseCoverage row(Watched of) {
-        return new DatabaseCoverage(
-                of.server(), "", 0, of.to(), of.from(), List.of(), List.of(), List.of(), null, null, null, false, of);
     }
 }

@@ -23,8 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -109,9 +107,8 @@ public final class StoreAnswers implements Answers {
     public Top top(TopRequest request) {
         new Names(history).require(request.server(), request.database());
         TopAnswer answer = history.top(request);
-        List<DatabaseTime> times = coverage.of(
+        Covering covering = coverage.covering(
                 request.server(), request.database(), (oldest, sourceNow) -> sourceNow.minus(request.last()));
-        Set<String> seen = times.stream().map(DatabaseTime::server).collect(Collectors.toSet());
         return new Top(
                 answer.rows(),
                 answer.from(),
@@ -119,10 +116,10 @@ public final class StoreAnswers implements Answers {
                 answer.intervals(),
                 answer.held(),
                 answer.peeked(),
-                Watching.sum(times),
+                Watching.sum(covering.times()),
                 Stream.concat(
-                                Watching.each(times).stream(),
-                                new SilentServers(history).watched(request.server(), request.database(), seen).stream())
+                                Watching.each(covering.times()).stream(),
+                                SilentServers.of(covering, request.database()).stream())
                         .toList());
     }
 
@@ -136,12 +133,11 @@ public final class StoreAnswers implements Answers {
         Stream<DatabaseCoverage> listed = covering.series().stream()
                 .map(one -> SeriesCoverage.of(
                         one, Optional.ofNullable(bySeries.get(one.series().key()))));
-        Stream<DatabaseCoverage> unlisted =
-                times.stream().filter(time -> time.series() == null).map(SeriesCoverage::unlisted);
-        Set<String> seen = times.stream().map(DatabaseTime::server).collect(Collectors.toSet());
-        Stream<DatabaseCoverage> silent = new SilentServers(history)
-                .watched(server, database, seen).stream().map(SilentServers::row);
-        return Stream.concat(Stream.concat(listed, unlisted), silent)
+        Stream<DatabaseCoverage> unlisted = Stream.concat(
+                        times.stream().filter(time -> time.series() == null).map(Watching::one),
+                        SilentServers.of(covering, database).stream())
+                .map(SeriesCoverage::unlisted);
+        return Stream.concat(listed, unlisted)
                 .sorted(Comparator.comparing(DatabaseCoverage::server)
                         .thenComparing(DatabaseCoverage::database)
                         .thenComparingInt(DatabaseCoverage::epoch))
