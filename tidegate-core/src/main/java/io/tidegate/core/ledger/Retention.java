@@ -47,10 +47,11 @@ public record Retention(Duration horizon, int intervalsPerStep, int rowsPerStep)
      * @return the horizon; of leases 30 days, or the horizon where it is shorter, but a day at least
      */
     public Duration age(What what) {
-        if (what != What.LEASES || horizon.compareTo(LEASES_AT_LEAST) < 0) {
-            return what == What.LEASES ? LEASES_AT_LEAST : horizon;
+        if (what != What.LEASES) {
+            return horizon;
         }
-        return horizon.compareTo(LEASES) < 0 ? horizon : LEASES;
+        Duration most = horizon.compareTo(LEASES) < 0 ? horizon : LEASES;
+        return most.compareTo(LEASES_AT_LEAST) < 0 ? LEASES_AT_LEAST : most;
     }
 
     /**

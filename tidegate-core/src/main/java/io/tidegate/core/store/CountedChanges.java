@@ -31,17 +31,25 @@ public final class CountedChanges extends ForwardingStore {
         this.changes = changes;
     }
 
-    private <T extends @Nullable Object> T written(Collection<SeriesKey> series, Supplier<T> write) {
+    /** Tells of a write when it has ended, and whether it was answered. */
+    private static <T extends @Nullable Object> T told(Supplier<T> write, Told tell) {
         boolean isKnown = false;
         try {
             T answer = write.get();
             isKnown = true;
             return answer;
         } finally {
-            for (SeriesKey one : series) {
-                changes.ledger(one, isKnown);
-            }
+            tell.ended(isKnown);
         }
+    }
+
+    @FunctionalInterface
+    private interface Told {
+        void ended(boolean isKnown);
+    }
+
+    private <T extends @Nullable Object> T written(Collection<SeriesKey> series, Supplier<T> write) {
+        return told(write, isKnown -> series.forEach(one -> changes.ledger(one, isKnown)));
     }
 
     private void changed(Collection<SeriesKey> series, Runnable write) {
@@ -59,14 +67,7 @@ public final class CountedChanges extends ForwardingStore {
     /** What is recorded of its time takes the new name too. */
     @Override
     public SeriesRecord rename(SeriesKey series, String database, Instant at) {
-        boolean isKnown = false;
-        try {
-            SeriesRecord renamed = store.rename(series, database, at);
-            isKnown = true;
-            return renamed;
-        } finally {
-            changes.everything(isKnown);
-        }
+        return told(() -> store.rename(series, database, at), changes::everything);
     }
 
     /** One that lists nothing and marks nothing moves the source's clock alone. */
@@ -127,13 +128,12 @@ public final class CountedChanges extends ForwardingStore {
     @Override
     public void recordStretches(List<Stretch> stretches) {
         Set<Integer> servers = stretches.stream().map(Stretch::serverId).collect(Collectors.toSet());
-        boolean isKnown = false;
-        try {
-            store.recordStretches(stretches);
-            isKnown = true;
-        } finally {
-            changes.stretches(servers, isKnown);
-        }
+        CountedChanges.<@Nullable Void>told(
+                () -> {
+                    store.recordStretches(stretches);
+                    return null;
+                },
+                isKnown -> changes.stretches(servers, isKnown));
     }
 
     @Override

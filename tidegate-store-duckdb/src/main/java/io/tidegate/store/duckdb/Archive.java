@@ -3,6 +3,7 @@ package io.tidegate.store.duckdb;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.time.Ticker;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -129,7 +130,7 @@ final class Archive {
         }
     }
 
-    private Optional<ArchivePart> write(Db db) throws java.sql.SQLException {
+    private Optional<ArchivePart> write(Db db) throws SQLException {
         Optional<ArchiveChoice> choice = tools.chooser().next(db);
         if (choice.isEmpty()) {
             return Optional.empty();

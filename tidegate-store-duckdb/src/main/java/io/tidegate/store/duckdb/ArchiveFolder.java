@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The folder with the archive's files. A file is written under another name first, so that what has a lasting name is whole.
@@ -111,8 +112,6 @@ record ArchiveFolder(Path path) {
 
     /** Files as an argument of the engine's {@code read_parquet}. */
     String literals(List<String> names) {
-        return names.stream()
-                .map(name -> literal(file(name)))
-                .collect(java.util.stream.Collectors.joining(", ", "[", "]"));
+        return names.stream().map(name -> literal(file(name))).collect(Collectors.joining(", ", "[", "]"));
     }
 }

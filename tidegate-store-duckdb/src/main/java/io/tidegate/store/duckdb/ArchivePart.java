@@ -3,6 +3,7 @@ package io.tidegate.store.duckdb;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.StoreException;
+import io.tidegate.core.store.sql.LedgerRows;
 import io.tidegate.core.store.sql.SqlTimes;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -51,7 +52,7 @@ record ArchivePart(ArchiveChoice choice, String name, long rows, long bytes, Lis
     record Interval(SeriesKey series, long id, long bandNumber, long revision, Instant start, Instant end) {
         static Interval of(ResultSet r) throws SQLException {
             return new Interval(
-                    new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
+                    LedgerRows.key(r),
                     r.getLong("interval_id"),
                     r.getLong("band_number"),
                     r.getLong("revision"),

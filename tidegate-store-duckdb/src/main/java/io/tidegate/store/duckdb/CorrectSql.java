@@ -113,11 +113,12 @@ final class CorrectSql {
         return "(" + key.replicaGroup() + "," + key.planId() + "," + category + key.executionType() + ")";
     }
 
-    private record Expired(SeriesKey series, Kind kind, long intervalId, long number) {}
+    private record Expired(SeriesKey series, Kind kind, long intervalId, long number, boolean isArchived) {}
 
     static int expire(Db db, Expiry expiry) throws SQLException {
         List<Expired> found = db.list(
-                "SELECT home, lineage, epoch, kind, interval_id, coalesce(band_number, 0) FROM ledger_interval i"
+                "SELECT home, lineage, epoch, kind, interval_id, coalesce(band_number, 0),"
+                        + " archive_id IS NOT NULL FROM ledger_interval i"
                         + " WHERE end_time < ? AND " + ExpirySql.isOldAtSource("i.end_time", expiry.age())
                         + " AND (state = 'HELD' OR kind = 'RUNTIME' AND EXISTS (SELECT 1 FROM peek p"
                         + " WHERE p.home = i.home AND p.lineage = i.lineage AND p.epoch = i.epoch"
@@ -126,7 +127,8 @@ final class CorrectSql {
                         new SeriesKey(r.getInt(1), r.getInt(2), r.getInt(3)),
                         Kind.valueOf(r.getString(4)),
                         r.getLong(5),
-                        r.getLong(6)),
+                        r.getLong(6),
+                        r.getBoolean(7)),
                 expiry.before(),
                 expiry.most());
         for (Expired e : found) {
@@ -141,7 +143,9 @@ final class CorrectSql {
     }
 
     private static void expire(Db db, Expired e) throws SQLException {
-        ArchiveSql.leave(db, e.series(), e.kind(), e.intervalId());
+        if (e.isArchived()) {
+            ArchiveSql.leave(db, e.series(), e.kind(), e.intervalId());
+        }
         db.update(
                 "DELETE FROM " + Facts.of(e.kind()).table + " WHERE band_number = ? AND interval_id = ?",
                 e.number(),

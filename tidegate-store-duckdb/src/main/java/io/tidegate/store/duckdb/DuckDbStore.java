@@ -33,6 +33,8 @@ import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.store.sql.CountSql;
+import io.tidegate.core.store.sql.ExpirySql;
+import io.tidegate.core.store.sql.OperationsSql;
 import io.tidegate.core.store.sql.SharedPlansSql;
 import io.tidegate.core.store.sql.StateSql;
 import java.time.Instant;
@@ -306,7 +308,7 @@ public final class DuckDbStore extends HistoryPart implements CollectorStore, Le
 
     @Override
     public int expire(Expiry expiry) {
-        return writer.call(db -> Expiries.expire(db, expiry));
+        return writer.call(db -> ExpirySql.expire(new DuckDbState(db), expiry, () -> CorrectSql.expire(db, expiry)));
     }
 
     @Override
@@ -326,7 +328,7 @@ public final class DuckDbStore extends HistoryPart implements CollectorStore, Le
 
     @Override
     public List<LeaseRow<String>> light(String server, Instant from) {
-        return historyReads.call(db -> LeaseSql.light(db, server, from));
+        return historyReads.call(db -> OperationsSql.light(new DuckDbState(db), server, from));
     }
 
     @Override

@@ -25,7 +25,7 @@ final class Failures {
     private Failures() {}
 
     /** Why a store cannot be opened that another process has. */
-    static final class InUse extends java.io.IOException {
+    static final class InUse extends IOException {
         private static final long serialVersionUID = 1;
 
         InUse(SQLException cause) {

@@ -75,15 +75,6 @@ final class LeaseSql {
                 limit);
     }
 
-    static List<LeaseRow<String>> light(Db db, String server, Instant from) throws SQLException {
-        return db.list(
-                "SELECT v.name AS server_name, l.* FROM lease l JOIN server v USING (server_id)"
-                        + " WHERE v.name = ? AND ended >= ? AND purpose = 'LIGHT' ORDER BY ended",
-                OperationsRows::lease,
-                server,
-                from);
-    }
-
     static void storeIntent(Db db, String server, SessionIdentity s, Instant at) throws SQLException {
         db.update(
                 "INSERT INTO intent (server_id, session_id, login_time, instance_name, instance_start, stored_at)"

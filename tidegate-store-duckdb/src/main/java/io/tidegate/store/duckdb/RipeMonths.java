@@ -2,6 +2,7 @@ package io.tidegate.store.duckdb;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.sql.LedgerRows;
 import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -76,7 +77,7 @@ record RipeMonths(ArchiveRules rules, InstantSource clock) implements ArchiveCho
             return new Held(
                     Kind.valueOf(r.getString("kind")),
                     month,
-                    new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
+                    LedgerRows.key(r),
                     r.getLong("row_count"),
                     !r.getBoolean("is_awaited")
                             && !SqlTimes.instant(r, "source_now").isBefore(end(month)),

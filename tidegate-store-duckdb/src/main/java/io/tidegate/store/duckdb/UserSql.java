@@ -1,6 +1,5 @@
 package io.tidegate.store.duckdb;
 
-import io.tidegate.core.store.HistoryReader.Cut;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.sql.AnswerRows;
@@ -8,7 +7,6 @@ import io.tidegate.core.store.sql.AnswerSql;
 import io.tidegate.core.store.sql.AnswerValues;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -73,8 +71,7 @@ final class UserSql {
     /** A SELECT is prepared as it was written first: its errors and its columns are the user's own. */
     private static QueryResult columns(Db db, String select) throws SQLException {
         try (PreparedStatement statement = db.connection().prepareStatement(select)) {
-            ResultSetMetaData meta = statement.getMetaData();
-            return new QueryResult(AnswerRows.labels(meta), AnswerRows.types(meta), List.of(), Cut.NONE);
+            return AnswerRows.empty(statement.getMetaData());
         }
     }
 

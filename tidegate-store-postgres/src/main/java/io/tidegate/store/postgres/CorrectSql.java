@@ -14,6 +14,7 @@ import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.sql.ExpirySql;
+import io.tidegate.core.store.sql.LedgerRows;
 import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -138,7 +139,7 @@ final class CorrectSql {
         List<Expired> found = db.list(
                 oldest(expiry.age()),
                 r -> new Expired(
-                        new SeriesKey(r.getInt("home"), r.getInt("lineage"), r.getInt("epoch")),
+                        LedgerRows.key(r),
                         Kind.valueOf(r.getString("kind")),
                         r.getLong("interval_id"),
                         SqlTimes.instant(r, "start_time"),

@@ -37,6 +37,8 @@ import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.store.sql.CountSql;
 import io.tidegate.core.store.sql.EventSql;
+import io.tidegate.core.store.sql.ExpirySql;
+import io.tidegate.core.store.sql.OperationsSql;
 import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
 import java.sql.SQLException;
@@ -313,7 +315,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public int expire(Expiry expiry) {
-        return collector.change(db -> Expiries.expire(db, expiry));
+        return collector.change(
+                db -> ExpirySql.expire(new PostgresState(db), expiry, () -> CorrectSql.expire(db, expiry)));
     }
 
     @Override
@@ -328,7 +331,7 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
 
     @Override
     public List<LeaseRow<String>> light(String server, Instant from) {
-        return history.read(db -> LeaseSql.light(db, server, from));
+        return history.read(db -> OperationsSql.light(new PostgresState(db), server, from));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.tidegate.store.postgres;
 
-import io.tidegate.core.store.HistoryReader.Cut;
 import io.tidegate.core.store.HistoryReader.QueryResult;
 import io.tidegate.core.store.QueryTimedOutException;
 import io.tidegate.core.store.sql.AnswerRows;
@@ -8,9 +7,7 @@ import io.tidegate.core.store.sql.AnswerSql;
 import io.tidegate.core.store.sql.AnswerValues;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.List;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -40,8 +37,7 @@ final class UserSql {
     private static QueryResult columns(Db db, String select) throws SQLException {
         try (PreparedStatement fetch = db.prepare("FETCH 0 FROM \"" + open(db, select) + "\"");
                 ResultSet none = fetch.executeQuery()) {
-            ResultSetMetaData meta = none.getMetaData();
-            return new QueryResult(AnswerRows.labels(meta), AnswerRows.types(meta), List.of(), Cut.NONE);
+            return AnswerRows.empty(none.getMetaData());
         }
     }
 

@@ -80,40 +80,27 @@ public final class AnswerRows {
     }
 
     /**
-     * The names of a result's columns, in its order.
+     * What a result is made of, before any of its rows.
      *
      * @param meta of the result
-     * @return as its SELECT names them
+     * @return names and types of its columns, and no row
      * @throws SQLException when the driver cannot tell
      */
-    public static List<String> labels(ResultSetMetaData meta) throws SQLException {
+    public static QueryResult empty(ResultSetMetaData meta) throws SQLException {
         List<String> columns = new ArrayList<>();
-        for (int c = 1; c <= meta.getColumnCount(); c++) {
-            columns.add(meta.getColumnLabel(c));
-        }
-        return columns;
-    }
-
-    /**
-     * The engine's names for the types of a result's columns.
-     *
-     * @param meta of the result
-     * @return in its order
-     * @throws SQLException when the driver cannot tell
-     */
-    public static List<String> types(ResultSetMetaData meta) throws SQLException {
         List<String> types = new ArrayList<>();
         for (int c = 1; c <= meta.getColumnCount(); c++) {
+            columns.add(meta.getColumnLabel(c));
             types.add(meta.getColumnTypeName(c));
         }
-        return types;
+        return new QueryResult(columns, types, List.of(), Cut.NONE);
     }
 
     /**
      * The result of a user's own query.
      *
      * @param rows the result of {@link AnswerSql#within}, before its first row
-     * @param empty names and types of the user's columns, and no row
+     * @param empty {@link #empty} of the user's SELECT
      * @param values how its values are shown
      * @param maxRows rows taken at most
      * @param maxBytes as asked for in the SELECT

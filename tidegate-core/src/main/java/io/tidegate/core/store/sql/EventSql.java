@@ -78,7 +78,7 @@ public final class EventSql {
     }
 
     private static EventRow row(ResultSet row) throws SQLException {
-        SeriesKey series = new SeriesKey(row.getInt("home"), row.getInt("lineage"), row.getInt("epoch"));
+        SeriesKey series = LedgerRows.key(row);
         return new EventRow(
                 row.getString("server_name"),
                 row.getString("database_name"),

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Deletes what is old from a store on SQL, whatever its engine, but for the facts. Runs inside a transaction of the caller's. No state.
+ * Deletes what is old from a store on SQL, whatever its engine. Runs inside a transaction of the caller's. No state.
  */
 public final class ExpirySql {
     /** Of the row i, which names an epoch: the database of that row, as it was seen last. */
@@ -14,7 +14,7 @@ public final class ExpirySql {
             "EXISTS (SELECT 1 FROM series d WHERE d.home = i.home AND d.lineage = i.lineage AND d.is_current AND ";
 
     private static final String SAME_KIND =
-            ".home = i.home AND %1$s.lineage = i.lineage AND %1$s.epoch = i.epoch" + " AND %1$s.kind = i.kind AND ";
+            ".home = i.home AND %1$s.lineage = i.lineage AND %1$s.epoch = i.epoch AND %1$s.kind = i.kind AND ";
 
     private static final String LEDGER =
             "i.state = 'GONE' AND (i.gone_at IS NOT NULL OR EXISTS (SELECT 1 FROM series o WHERE"
@@ -30,15 +30,28 @@ public final class ExpirySql {
 
     private ExpirySql() {}
 
+    /** Deletes a step of facts, which each engine does in its own way. */
+    @FunctionalInterface
+    public interface OfFacts {
+        /**
+         * Deletes.
+         *
+         * @return how many intervals
+         * @throws SQLException as the driver does
+         */
+        int expire() throws SQLException;
+    }
+
     /**
      * Deletes one step.
      *
      * @param db a transaction
-     * @param expiry anything but facts
-     * @return how many rows
+     * @param expiry of what
+     * @param facts deletes its facts, in the same transaction
+     * @return how many intervals of facts, or rows
      * @throws SQLException as the driver does
      */
-    public static int expire(StateDb db, Expiry expiry) throws SQLException {
+    public static int expire(StateDb db, Expiry expiry, OfFacts facts) throws SQLException {
         return switch (expiry.what()) {
             case LEASES ->
                 db.deleteSome("lease", "i.asked < ? AND i.ended < ?", expiry.most(), expiry.before(), expiry.before());
@@ -46,7 +59,7 @@ public final class ExpirySql {
             case STRETCHES -> stretches(db, expiry);
             case EVENTS -> ofDatabases(db, expiry, "event", "", "i.event_time");
             case STATE -> state(db, expiry);
-            case FACTS -> throw new IllegalArgumentException("each engine deletes facts in its own way");
+            case FACTS -> facts.expire();
         };
     }
 

@@ -66,7 +66,7 @@ public final class LastPeekSql {
     public static List<SeriesKey> toClose(StateDb db) throws SQLException {
         return db.list(
                 "SELECT DISTINCT i.home, i.lineage, i.epoch" + TO_CLOSE,
-                row -> new SeriesKey(row.getInt("home"), row.getInt("lineage"), row.getInt("epoch")),
+                LedgerRows::key,
                 LedgerEntry.GONE_AT_SOURCE,
                 LedgerEntry.GONE_WITH_EPOCH);
     }

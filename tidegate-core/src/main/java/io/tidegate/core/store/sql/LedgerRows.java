@@ -46,7 +46,14 @@ public final class LedgerRows {
                 Objects.requireNonNullElse(row.getString("recovery_fork"), ""));
     }
 
-    private static SeriesKey key(ResultSet row) throws SQLException {
+    /**
+     * The series that a row of any table is of.
+     *
+     * @param row with {@code home}, {@code lineage} and {@code epoch}
+     * @return its key
+     * @throws SQLException when a column is not there
+     */
+    public static SeriesKey key(ResultSet row) throws SQLException {
         return new SeriesKey(row.getInt("home"), row.getInt("lineage"), row.getInt("epoch"));
     }
 

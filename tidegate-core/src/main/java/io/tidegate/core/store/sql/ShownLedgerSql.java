@@ -118,15 +118,11 @@ public final class ShownLedgerSql {
                 0,
                 0,
                 null);
-        return new LedgerRun(series(row), entry, row.getLong("intervals"));
+        return new LedgerRun(LedgerRows.key(row), entry, row.getLong("intervals"));
     }
 
     private static Map<SeriesKey, QueryStoreOptions> options(StateDb db) throws SQLException {
-        return db.list(OPTIONS, row -> Map.entry(series(row), LedgerRows.options(row))).stream()
+        return db.list(OPTIONS, row -> Map.entry(LedgerRows.key(row), LedgerRows.options(row))).stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-    }
-
-    private static SeriesKey series(ResultSet row) throws SQLException {
-        return new SeriesKey(row.getInt("home"), row.getInt("lineage"), row.getInt("epoch"));
     }
 }
