@@ -44,6 +44,7 @@ public final class Prober {
     private final int serverId;
     private final Duration horizon;
     private final Duration near;
+    private final HourlyDuties noneDone;
     private final StateKeeper keeper;
     private final ServerlessRest rest;
     private final Map<String, SeriesState> states = new ConcurrentHashMap<>();
@@ -81,6 +82,7 @@ public final class Prober {
         this.idle = new KeptSession(tools, target, rest::isServerless);
         this.doors = new Doors(target);
         this.renames = new Renames(tools.store(), target.name(), serverId);
+        this.noneDone = HourlyDuties.of(target.name());
         this.near = OptionStretches.near(cadence);
         this.absences = new Absences(tools.store(), tools.clock(), target.name(), serverId, near);
         this.forks = new RecoveryForkLook(target);
@@ -352,14 +354,14 @@ public final class Prober {
                 PeekSchedule.startingAt(tools.ticker().readNanos()),
                 suspect,
                 Long.MIN_VALUE,
-                HourlyDuties.NONE,
+                noneDone,
                 new SettlingProgress(),
                 0);
     }
 
     private HourlyDuties duties(String database, SeriesKey series) {
         SeriesState known = states.get(database);
-        return known != null && known.series().key().equals(series) ? known.duties() : HourlyDuties.NONE;
+        return known != null && known.series().key().equals(series) ? known.duties() : noneDone;
     }
 
     /** As known, or as the registry has it when the database is new to us. */

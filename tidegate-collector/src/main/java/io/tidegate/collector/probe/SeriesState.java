@@ -44,7 +44,7 @@ public record SeriesState(
      * @return the rest unchanged; no duty done when it is another series
      */
     public SeriesState probed(SeriesRecord record, Situation now, boolean suspect) {
-        HourlyDuties same = record.key().equals(series.key()) ? duties : HourlyDuties.NONE;
+        HourlyDuties same = record.key().equals(series.key()) ? duties : duties.anew();
         return new SeriesState(record, now, ladder, peek, suspect, lastServedNanos, same, settling, plansMade);
     }
 
@@ -84,7 +84,7 @@ public record SeriesState(
                 peek.unseen(),
                 false,
                 lastServedNanos,
-                HourlyDuties.NONE,
+                duties.anew(),
                 new SettlingProgress(),
                 0);
     }
@@ -130,7 +130,7 @@ public record SeriesState(
      * Whether a duty is due.
      *
      * @param duty one that is done by the hour
-     * @return true until it was done in this hour of the source
+     * @return true until it was done in this hour of the server, by the source's clock
      */
     public boolean isDue(HourlyDuties.Duty duty) {
         return duties.due(situation.sourceNow(), 0).contains(duty);
@@ -139,7 +139,7 @@ public record SeriesState(
     /**
      * Whether the census is due.
      *
-     * @return true until it was done in this hour of the source
+     * @return true until it was done in this hour of the server, by the source's clock
      */
     public boolean isCensusDue() {
         return duties.due(situation.sourceNow(), 0).contains(HourlyDuties.Duty.CENSUS);

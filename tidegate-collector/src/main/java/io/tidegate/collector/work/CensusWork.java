@@ -58,6 +58,8 @@ public final class CensusWork implements Work {
         Duration page = situation.intervalLength().multipliedBy(PAGE_INTERVALS);
         Instant oldest = CensusPlan.oldest(situation);
         Recounts known = Recounts.of(situation);
+        Duration phase =
+                CensusPlan.phase(series.key().home() + "/" + series.key().lineage());
         List<LedgerEntry> next = List.of();
         // the newest first, since these tell whether other groups have reported lately
         for (Instant to = situation.sourceNow(); oldest.isBefore(to); to = to.minus(page)) {
@@ -66,7 +68,7 @@ public final class CensusWork implements Work {
                 candidates.addAll(store.entries(series.key(), kind, later(oldest, to.minus(page)), to));
             }
             known = known.knowing(candidates);
-            next = CensusPlan.next(candidates, known, situation.sourceNow(), AT_ONCE);
+            next = CensusPlan.next(candidates, known, situation.sourceNow(), AT_ONCE, phase);
         }
         this.recounts = known;
         this.due = next;

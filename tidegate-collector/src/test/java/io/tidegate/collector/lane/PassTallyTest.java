@@ -170,7 +170,7 @@ class PassTallyTest {
                 PeekSchedule.startingAt(0),
                 false,
                 5,
-                HourlyDuties.NONE,
+                HourlyDuties.of("sim-1"),
                 new SettlingProgress(),
                 0);
         return PassTally.after(before, ended, StoreFixture.hour(2), 77);

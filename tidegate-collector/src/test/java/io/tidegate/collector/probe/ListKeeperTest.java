@@ -46,7 +46,7 @@ class ListKeeperTest {
     }
 
     private static ListKeeper.Kept keep(ListKeeper lists, SeriesRecord of) {
-        HourlyDuties duties = HourlyDuties.NONE.done(HourlyDuties.Duty.WHOLE_LIST, NOW);
+        HourlyDuties duties = HourlyDuties.of("sim-1").done(HourlyDuties.Duty.WHOLE_LIST, NOW);
         return lists.keep(of, "", seen(6), Set.of(Kind.RUNTIME), duties);
     }
 

@@ -15,6 +15,7 @@ import io.sqlserversim.querystore.options.QueryStoreState;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.StoreHook;
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.ledger.Spread;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.ListSummary;
@@ -33,7 +34,8 @@ import org.junit.jupiter.api.Test;
 /**
  * What a probe finds and what it leaves alone, against a server whose clock stands. Mutations seen to break it: the filters of
  * databases left out; a kept session that is not opened again when it broke; a suspect epoch that is observed all
- * the same; a state that a vanished database leaves behind; a whole list that is read with each probe, or never.
+ * the same; a state that a vanished database leaves behind; a whole list that is read with each probe, or
+ * never, or by the full hour, as every other server's.
  */
 class ProberTest {
     private static final String LIST = "whole list";
@@ -241,15 +243,23 @@ class ProberTest {
         long first = wholeLists();
         assertThat(first).isEqualTo(3);
 
-        fixture.clock.advance(Duration.ofMinutes(5));
+        Duration away = untilTurn(Duration.ofHours(1));
+        fixture.clock.advance(away.minusSeconds(1));
         prober.probe();
-        assertThat(wholeLists()).as("in the same hour").isEqualTo(first);
+        assertThat(wholeLists()).as("in the same hour of the server").isEqualTo(first);
 
-        fixture.clock.advance(Duration.ofMinutes(60));
+        fixture.clock.advance(Duration.ofSeconds(1));
         prober.probe();
         assertThat(wholeLists()).as("in the next hour, once per database").isEqualTo(first + 3);
         prober.probe();
         assertThat(wholeLists()).isEqualTo(first + 3);
+    }
+
+    /** How far away the next hour, or day, of the server is. */
+    private Duration untilTurn(Duration period) {
+        long phase = Spread.phase(fixture.server().name(), Duration.ofDays(1)).toSeconds();
+        long since = Math.floorMod(fixture.clock.now().getEpochSecond() - phase, period.toSeconds());
+        return period.minusSeconds(since);
     }
 
     @Test

@@ -49,8 +49,33 @@ public final class CensusPlan {
      */
     public static List<LedgerEntry> next(
             Collection<LedgerEntry> entries, Recounts recounts, Instant sourceNow, int limit) {
-        long month = Math.floorDiv(sourceNow.getEpochSecond(), MONTH.toSeconds());
-        Instant monthBegin = Instant.ofEpochSecond(month * MONTH.toSeconds());
+        return next(entries, recounts, sourceNow, limit, Duration.ZERO);
+    }
+
+    /**
+     * How long after others' a database's month begins, so that a fleet's samples are not counted in one hour.
+     *
+     * @param database what tells it from others; the same after a restart
+     * @return not negative, less than a month
+     */
+    public static Duration phase(String database) {
+        return Spread.phase(database, MONTH);
+    }
+
+    /**
+     * The same where the month of the sample begins later.
+     *
+     * @param entries of one series
+     * @param recounts which of those that were counted are to be counted again
+     * @param sourceNow the source's clock
+     * @param limit how many at most
+     * @param phase of the series, see {@link #phase}
+     * @return as above
+     */
+    public static List<LedgerEntry> next(
+            Collection<LedgerEntry> entries, Recounts recounts, Instant sourceNow, int limit, Duration phase) {
+        long month = Math.floorDiv(sourceNow.minus(phase).getEpochSecond(), MONTH.toSeconds());
+        Instant monthBegin = Instant.ofEpochSecond(month * MONTH.toSeconds()).plus(phase);
         return entries.stream()
                 .filter(entry -> entry.state().isStored() && entry.goneAt() == null)
                 .filter(entry -> isDue(entry, recounts, sourceNow)

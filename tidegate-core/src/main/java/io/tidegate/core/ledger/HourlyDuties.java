@@ -1,7 +1,7 @@
 package io.tidegate.core.ledger;
 
+import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -9,16 +9,19 @@ import java.util.Set;
 
 /**
  * What is done once per hour or day of the source's clock and database: by the source's hour, so that a source whose
- * clock runs faster gets its duties in its own time. Immutable.
+ * clock runs faster gets its duties in its own time. A server's hour and day begin at an instant of its own, so that a fleet's
+ * duties are spread. What was done is not stored: after a start each is done once, and then at the same instants as before it.
+ * Immutable.
  *
- * @param lastDone the source's hour (or day) in which each was done last; absent when it never was
+ * @param lastDone the source's clock when each was done last; absent when it never was
+ * @param phase how long after midnight, UTC, the server's day begins; its hours begin as long after the full hour as that does
  */
-public record HourlyDuties(Map<Duty, Instant> lastDone) {
+public record HourlyDuties(Map<Duty, Instant> lastDone, Duration phase) {
     /** Lists of up to this many intervals are read whole every hour, longer ones every day. */
     public static final long HOURLY_LIST = 5_000;
 
-    /** Nothing was done yet. */
-    public static final HourlyDuties NONE = new HourlyDuties(Map.of());
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofDays(1);
 
     /** Copies the map. */
     public HourlyDuties {
@@ -26,22 +29,45 @@ public record HourlyDuties(Map<Duty, Instant> lastDone) {
     }
 
     /**
+     * Nothing was done yet.
+     *
+     * @param server its name, by which the duties of a fleet are spread
+     * @return all due
+     */
+    public static HourlyDuties of(String server) {
+        return new HourlyDuties(Map.of(), Spread.phase(server, DAY));
+    }
+
+    /**
+     * Of another database or epoch on the same server.
+     *
+     * @return nothing done, at the same phase
+     */
+    public HourlyDuties anew() {
+        return new HourlyDuties(Map.of(), phase);
+    }
+
+    /**
      * What is due.
      *
      * @param sourceNow the source's clock
      * @param listed how many intervals the source lists
-     * @return duties not done yet in this hour, or day
+     * @return duties not done yet in this hour, or day, of the server
      */
     public Set<Duty> due(Instant sourceNow, long listed) {
         Set<Duty> due = EnumSet.noneOf(Duty.class);
         for (Duty duty : Duty.values()) {
             Instant last = lastDone.get(duty);
-            ChronoUnit unit = duty == Duty.WHOLE_LIST && listed > HOURLY_LIST ? ChronoUnit.DAYS : ChronoUnit.HOURS;
-            if (last == null || sourceNow.truncatedTo(unit).isAfter(last.truncatedTo(unit))) {
+            Duration period = duty == Duty.WHOLE_LIST && listed > HOURLY_LIST ? DAY : HOUR;
+            if (last == null || turn(sourceNow, period) > turn(last, period)) {
                 due.add(duty);
             }
         }
         return due;
+    }
+
+    private long turn(Instant at, Duration period) {
+        return Math.floorDiv(at.getEpochSecond() - phase.toSeconds(), period.toSeconds());
     }
 
     /**
@@ -55,7 +81,7 @@ public record HourlyDuties(Map<Duty, Instant> lastDone) {
         Map<Duty, Instant> next = new EnumMap<>(Duty.class);
         next.putAll(lastDone);
         next.put(duty, sourceNow);
-        return new HourlyDuties(next);
+        return new HourlyDuties(next, phase);
     }
 
     /** What is done by the hour. */

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,11 +33,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  * that says there is more when there is not.
  */
 class DutiesTest {
+    private static final HourlyDuties FULL_HOURS = new HourlyDuties(Map.of(), Duration.ZERO);
     private static final Recounts NONE_AGAIN = Recounts.of(RuleFixture.situation(0, 0, Layout.BY_INTERVAL));
 
     @Test
     void givenADuty_whenDone_thenItIsDueAgainInTheNextHourOfTheSource() {
-        HourlyDuties duties = HourlyDuties.NONE;
+        HourlyDuties duties = FULL_HOURS;
         assertThat(duties.due(hour(5), 10)).containsExactlyInAnyOrder(Duty.values());
 
         HourlyDuties done = duties.done(Duty.CENSUS, hour(5).plusSeconds(3599));
@@ -49,7 +51,7 @@ class DutiesTest {
 
     @Test
     void givenALongList_whenReadThisDay_thenItIsDueTomorrow() {
-        HourlyDuties done = HourlyDuties.NONE.done(Duty.WHOLE_LIST, hour(1));
+        HourlyDuties done = FULL_HOURS.done(Duty.WHOLE_LIST, hour(1));
 
         assertThat(done.due(hour(2), 5_000)).contains(Duty.WHOLE_LIST);
         assertThat(done.due(hour(23), 5_001)).doesNotContain(Duty.WHOLE_LIST);
