@@ -14,6 +14,7 @@ import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.ForwardingStore;
+import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.Observation;
@@ -151,7 +152,7 @@ public final class LedgerCache extends ForwardingStore {
         List<SeriesKey> news = new ArrayList<>();
         for (Observation one : observations) {
             Observation before = observed.remove(one.series());
-            if (before != null && !one.wholeList() && isSameList(before, one)) {
+            if (before != null && one.complete().isEmpty() && isSameList(before, one)) {
                 told.add(clockAndOptions(one, before));
             } else {
                 told.add(one);
@@ -173,7 +174,7 @@ public final class LedgerCache extends ForwardingStore {
                 one.series(),
                 one.sourceNow(),
                 List.of(),
-                false,
+                IdRange.NONE,
                 Long.MIN_VALUE,
                 isAsBefore ? null : one.options(),
                 one.kinds(),

@@ -1,6 +1,5 @@
 package io.tidegate.collector.probe;
 
-import io.tidegate.core.ledger.EpochComparison;
 import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.ListComparison;
@@ -11,12 +10,12 @@ import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.DatabaseState;
-import io.tidegate.sqlserver.read.IntervalReader;
 import io.tidegate.sqlserver.session.Channel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ final class ListKeeper {
         BY_TAIL,
         /** The whole list was. */
         WHOLE,
-        /** The source's ids may have begun a new life: nothing was observed. */
+        /** The source's ids may have begun a new life: nothing was observed of that. */
         SUSPECT,
         /** The series was forked since the list was asked for: nothing was observed, and the next probe looks anew. */
         OF_ANOTHER_EPOCH
@@ -106,29 +105,14 @@ final class ListKeeper {
 
     private static Observation tail(SeriesKey series, String fork, DatabaseProbe.Seen seen, Set<Kind> kinds) {
         return new Observation(
-                series, seen.sourceNow(), seen.above(), false, seen.lowestId(), seen.options(), kinds, fork);
+                series, seen.sourceNow(), seen.above(), IdRange.NONE, seen.lowestId(), seen.options(), kinds, fork);
     }
 
     private Kept whole(SeriesKey series, String fork, DatabaseProbe.Seen seen, Set<Kind> kinds) {
-        List<RuntimeStatsInterval> all = new ArrayList<>();
-        IntervalReader.readAll(channel, seen.database(), all::add);
-        if (contradicts(series, all)) {
-            return Kept.SUSPECT;
-        }
-        long lowest = all.isEmpty() ? seen.lowestId() : all.getFirst().id();
-        store.observe(new Observation(series, seen.sourceNow(), all, true, lowest, seen.options(), kinds, fork));
-        return Kept.WHOLE;
-    }
-
-    /** Whether an id stands for another interval than the ledger's, though the ends of the list agree. */
-    private boolean contradicts(SeriesKey series, List<RuntimeStatsInterval> all) {
-        if (all.isEmpty()) {
-            return false;
-        }
-        EpochComparison comparison = new EpochComparison(all);
-        comparison.add(store.entries(
-                series, Kind.RUNTIME, all.getFirst().start(), all.getLast().end()));
-        return comparison.isConflict();
+        Observation beside = new Observation(
+                series, seen.sourceNow(), List.of(), IdRange.NONE, Long.MIN_VALUE, seen.options(), kinds, fork);
+        boolean isMerged = new ListMerge(store, channel, seen.database(), seen.highestId(), beside).run();
+        return isMerged ? Kept.WHOLE : Kept.SUSPECT;
     }
 
     /** Start of the interval open now: as listed, or where the source would cut it. */

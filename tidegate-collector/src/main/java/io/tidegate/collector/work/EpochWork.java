@@ -13,6 +13,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.StatsKey;
 import io.tidegate.core.model.StatsRow;
 import io.tidegate.core.store.CollectorStore;
+import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Observation;
@@ -36,6 +37,9 @@ import java.util.Optional;
  */
 final class EpochWork {
     private static final int PAGE_INTERVALS = 20_000;
+
+    /** So many intervals are merged into the ledger in one transaction. */
+    private static final int AT_ONCE = 1_000;
 
     /** In so many epochs before the suspect one shared history is looked for, while none was found. */
     private static final int EARLIER = 8;
@@ -137,18 +141,27 @@ final class EpochWork {
         return comparison;
     }
 
-    /** What a crash has lost is gone at the source from now on. */
+    /** What a crash has lost is gone at the source from now on. A thousand ids at a time; options and fork come with the last. */
     private void observe(List<RuntimeStatsInterval> listed) {
-        long lowest = listed.isEmpty() ? Long.MIN_VALUE : listed.getFirst().id();
-        store.observe(new Observation(
-                series.key(),
-                situation.sourceNow(),
-                listed,
-                true,
-                lowest,
-                situation.options(),
-                columns.kinds(),
-                situation.recoveryFork()));
+        long from = Long.MIN_VALUE;
+        int next = 0;
+        do {
+            int end = Math.min(next + AT_ONCE, listed.size());
+            List<RuntimeStatsInterval> some = List.copyOf(listed.subList(next, end));
+            boolean isLast = end == listed.size();
+            long to = isLast ? Long.MAX_VALUE : some.getLast().id();
+            store.observe(new Observation(
+                    series.key(),
+                    situation.sourceNow(),
+                    some,
+                    new IdRange(from, to),
+                    Long.MIN_VALUE,
+                    isLast ? situation.options() : null,
+                    columns.kinds(),
+                    isLast ? situation.recoveryFork() : ""));
+            from = to + 1;
+            next = end;
+        } while (next < listed.size());
     }
 
     /** What the search asks, of the source and of the store. */

@@ -26,7 +26,7 @@ class LongListTest {
                 .faults()
                 .add(new FaultRule(
                         LIST,
-                        Match.ANY.withText("tidegate:interval_list"),
+                        Match.ANY.withText("tidegate:interval_slice"),
                         Occurrence.ALWAYS,
                         new io.sqlserversim.fault.Fault.Trickle(Duration.ZERO, false)));
         return fixture;

@@ -236,7 +236,7 @@ class ProberTest {
                 .faults()
                 .add(new FaultRule(
                         LIST,
-                        Match.ANY.withText("tidegate:interval_list"),
+                        Match.ANY.withText("tidegate:interval_slice"),
                         Occurrence.ALWAYS,
                         new io.sqlserversim.fault.Fault.Trickle(Duration.ZERO, false)));
         prober.probe();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * block up to the store's own time limit (30 s by default); it then throws {@link StoreException}, as it does when the
  * engine fails. Rows and the progress that they vouch for commit together or not at all.
  */
-public interface CollectorStore extends StretchLog, StateStore, IdentityStore, FactArchive, ExpiryStore {
+public interface CollectorStore extends StretchLog, StateStore, IdentityStore, FactArchive, ExpiryStore, LedgerPages {
     /**
      * The number of a server.
      *

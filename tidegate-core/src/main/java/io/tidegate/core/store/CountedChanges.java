@@ -74,7 +74,7 @@ public final class CountedChanges extends ForwardingStore {
     @Override
     public void observeAll(List<Observation> observations) {
         Set<SeriesKey> listed = observations.stream()
-                .filter(one -> one.wholeList() || !one.listed().isEmpty() || one.lowestId() != Long.MIN_VALUE)
+                .filter(one -> !one.complete().isEmpty() || !one.listed().isEmpty() || one.lowestId() != Long.MIN_VALUE)
                 .map(Observation::series)
                 .collect(Collectors.toSet());
         changed(listed, () -> store.observeAll(observations));

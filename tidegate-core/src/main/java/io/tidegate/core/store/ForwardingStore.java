@@ -88,6 +88,11 @@ public abstract class ForwardingStore implements CollectorStore {
     }
 
     @Override
+    public List<LedgerEntry> entriesById(SeriesKey series, Kind kind, IdRange ids, int limit) {
+        return store.entriesById(series, kind, ids, limit);
+    }
+
+    @Override
     public List<Band> bands(SeriesKey series, Kind kind) {
         return store.bands(series, kind);
     }

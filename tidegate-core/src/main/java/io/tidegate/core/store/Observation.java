@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param series whose Query Store
  * @param sourceNow the source's clock
  * @param listed intervals of the source's list that may be new or changed, ascending by id
- * @param wholeList whether {@code listed} is the whole list: intervals that are not in it are gone from the source
+ * @param complete ids of which {@code listed} has all that the source lists: others of these are gone from the source, and
+ *     nothing is said of any other id
  * @param lowestId the source's lowest interval id: those below are gone from the source; {@link Long#MIN_VALUE} when
  *     unknown
  * @param options options and state as read; null when they, and the recovery fork, are as they were observed last
@@ -26,7 +27,7 @@ public record Observation(
         SeriesKey series,
         Instant sourceNow,
         List<RuntimeStatsInterval> listed,
-        boolean wholeList,
+        IdRange complete,
         long lowestId,
         @Nullable QueryStoreOptions options,
         Set<Kind> kinds,
@@ -42,7 +43,7 @@ public record Observation(
      * @param series as the component
      * @param sourceNow as the component
      * @param listed as the component
-     * @param wholeList as the component
+     * @param wholeList whether it has all ids, or says of none that it is gone
      * @param lowestId as the component
      * @param options as the component
      * @param kinds as the component
@@ -53,9 +54,9 @@ public record Observation(
             List<RuntimeStatsInterval> listed,
             boolean wholeList,
             long lowestId,
-            QueryStoreOptions options,
+            @Nullable QueryStoreOptions options,
             Set<Kind> kinds) {
-        this(series, sourceNow, listed, wholeList, lowestId, options, kinds, "");
+        this(series, sourceNow, listed, wholeList ? IdRange.ALL : IdRange.NONE, lowestId, options, kinds, "");
     }
 
     /**
@@ -64,7 +65,7 @@ public record Observation(
      * @param series as the component
      * @param sourceNow as the component
      * @param listed as the component
-     * @param wholeList as the component
+     * @param wholeList whether it has all ids, or says of none that it is gone
      * @param lowestId as the component
      * @param options as the component
      */

@@ -193,10 +193,17 @@ interface EpochContract extends OpenedStore {
 
         collector()
                 .observeAll(List.of(new Observation(
-                        old, NOW.plusSeconds(60), intervals(3, 4, 5, 6), true, 3, options(), Set.of(), "late")));
+                        old, NOW.plusSeconds(60), intervals(3, 4, 5, 6), IdRange.ALL, 3, options(), Set.of(), "late")));
         collector()
                 .observe(new Observation(
-                        old, NOW.plusSeconds(60), List.of(), false, Long.MIN_VALUE, options(), Set.of(), "late"));
+                        old,
+                        NOW.plusSeconds(60),
+                        List.of(),
+                        IdRange.NONE,
+                        Long.MIN_VALUE,
+                        options(),
+                        Set.of(),
+                        "late"));
         collector().peek(peek(old, 5, 2, true, row(5, 7, 5_000)));
         collector().storeTexts(old, List.of(new QueryText(1_103, "select 'of the next life'")));
         collector().storePlans(old, List.of(new PlanXml(7, 10, "<x/>", 5)));

@@ -191,6 +191,15 @@ public final class InMemoryStore implements CollectorStore, StoreUnderTest {
                 .toList();
     }
 
+    @Override
+    public synchronized List<LedgerEntry> entriesById(SeriesKey series, Kind kind, IdRange ids, int limit) {
+        return of(series).of(kind).entries().stream()
+                .map(MemoryEntry::snapshot)
+                .filter(entry -> ids.contains(entry.interval().id()))
+                .limit(limit)
+                .toList();
+    }
+
     private List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
         return of(series).of(kind).entries().stream()
                 .map(MemoryEntry::snapshot)

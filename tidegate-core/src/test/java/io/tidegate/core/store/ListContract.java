@@ -19,6 +19,7 @@ import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.Ticks;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the source lists, and what it has no more. */
@@ -181,5 +182,58 @@ interface ListContract extends OpenedStore {
 
         assertThat(collector().unheld(series, Kind.RUNTIME)).isEmpty();
         assertThat(collector().listSummary(series)).isEqualTo(new ListSummary(0, 0, Long.MAX_VALUE, 0, 2));
+    }
+
+    /**
+     * Mutations seen to break it, in each store: a range that is not looked at, so that all that is not listed is gone; one
+     * without its last id; one without its first.
+     */
+    @Test
+    default void givenASliceOfAList_whenObserved_thenOnlyOfItsIdsAreThoseNotListedGone() {
+        SeriesKey series = listed(collector(), 1, 2, 3, 4, 5, 6, 7, 8);
+        held(collector(), series, 4, row(4, 7, 3));
+
+        observe(series, new IdRange(3, 6), 5);
+
+        assertThat(reader().ledger(series))
+                .filteredOn(entry -> entry.goneAt() != null)
+                .extracting(entry -> entry.interval().id())
+                .containsExactly(3L, 4L, 6L);
+        assertThat(entry(collector(), series, 4).state()).isEqualTo(LedgerEntry.State.HELD);
+        assertThat(collector().unheld(series, Kind.RUNTIME))
+                .extracting(entry -> entry.interval().id())
+                .containsExactly(1L, 2L, 5L, 7L, 8L);
+    }
+
+    @Test
+    default void givenASliceOfNoIds_whenObserved_thenNothingIsGone() {
+        SeriesKey series = listed(collector(), 1, 2, 3);
+
+        observe(series, IdRange.NONE);
+
+        assertThat(collector().listSummary(series).count()).isEqualTo(3);
+    }
+
+    /** Mutations seen to break it, in each store: a limit that is not kept; a range without its last id. */
+    @Test
+    default void givenARangeOfIds_whenReadingEntries_thenTheLowestComeFirstUpToTheLimit() {
+        SeriesKey series = listed(collector(), 1, 2, 3, 5, 7);
+        observe(series, new IdRange(2, 2));
+
+        assertThat(collector().entriesById(series, Kind.RUNTIME, new IdRange(2, 7), 3))
+                .extracting(e -> e.interval().id())
+                .containsExactly(2L, 3L, 5L);
+        assertThat(collector().entriesById(series, Kind.RUNTIME, new IdRange(6, 7), 3))
+                .extracting(e -> e.interval().id())
+                .containsExactly(7L);
+        assertThat(collector().entriesById(series, Kind.RUNTIME, IdRange.NONE, 3))
+                .isEmpty();
+        assertThat(collector().entriesById(series, Kind.WAITS, IdRange.ALL, 3)).isEmpty();
+    }
+
+    private void observe(SeriesKey series, IdRange complete, long... ids) {
+        collector()
+                .observe(new Observation(
+                        series, NOW, intervals(ids), complete, Long.MIN_VALUE, options(), Set.of(Kind.RUNTIME), ""));
     }
 }

@@ -65,7 +65,7 @@ final class MemoryLedger {
         }
         for (MemoryEntry entry : entries.values()) {
             long id = entry.interval.id();
-            if (id < seen.lowestId() || (seen.wholeList() && !ids.contains(id))) {
+            if (id < seen.lowestId() || (seen.complete().contains(id) && !ids.contains(id))) {
                 entry.vanished(seen.sourceNow(), LedgerEntry.GONE_AT_SOURCE);
             }
         }

@@ -115,7 +115,7 @@ interface RegistryContract extends OpenedStore {
                         series.key(),
                         hour(12),
                         List.of(),
-                        false,
+                        IdRange.NONE,
                         Long.MIN_VALUE,
                         StoreFixture.options(),
                         Set.of(Kind.RUNTIME),

@@ -56,6 +56,8 @@ public enum Statements {
     INTERVALS_ABOVE,
     /** The whole interval list. */
     INTERVAL_LIST,
+    /** So many of the interval list, behind one. */
+    INTERVAL_SLICE,
     /** Runtime rows by interval, 2016. */
     RUNTIME_STATS_BY_INTERVAL_13,
     /** Runtime rows by interval, 2017 and 2019. */

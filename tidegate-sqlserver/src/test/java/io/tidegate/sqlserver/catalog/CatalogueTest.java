@@ -41,6 +41,7 @@ class CatalogueTest {
             "guard_lock",
             "heavy_sessions",
             "interval_list",
+            "interval_slice",
             "intervals_above",
             "last_word",
             "object_names",

@@ -52,6 +52,7 @@ class BoundColumnsTest {
                                 .toList()),
                 Arguments.of(Statements.WAIT_STATS_16, WaitStatsReader.COLUMNS),
                 Arguments.of(Statements.INTERVAL_LIST, IntervalReader.COLUMNS),
+                Arguments.of(Statements.INTERVAL_SLICE, IntervalReader.COLUMNS),
                 Arguments.of(Statements.INTERVALS_ABOVE, IntervalReader.COLUMNS),
                 Arguments.of(Statements.RUNTIME_STATS_BY_INTERVAL_13, runtime(13)),
                 Arguments.of(Statements.RUNTIME_STATS_BY_INTERVAL_14, runtime(14)),

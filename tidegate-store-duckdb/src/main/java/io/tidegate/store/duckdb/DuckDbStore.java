@@ -21,6 +21,7 @@ import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.ForkPoint;
+import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry;
@@ -151,6 +152,11 @@ public final class DuckDbStore extends HistoryPart implements CollectorStore, Le
     @Override
     public List<LedgerEntry> entries(SeriesKey series, Kind kind, Instant from, Instant to) {
         return collectorReads.call(db -> LedgerSql.entries(db, series, kind, from, to));
+    }
+
+    @Override
+    public List<LedgerEntry> entriesById(SeriesKey series, Kind kind, IdRange ids, int limit) {
+        return collectorReads.call(db -> LedgerSql.entriesById(db, series, kind, ids, limit));
     }
 
     @Override

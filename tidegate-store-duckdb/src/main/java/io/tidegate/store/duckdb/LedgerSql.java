@@ -5,6 +5,7 @@ import static io.tidegate.store.duckdb.RegistrySql.SERIES;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.CommitResult;
+import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.State;
 import io.tidegate.core.store.ListSummary;
@@ -44,6 +45,17 @@ final class LedgerSql {
     static List<LedgerEntry> entries(Db db, SeriesKey k, Kind kind, Instant from, Instant to) throws SQLException {
         return sorted(
                 db.list(ENTRIES + "AND start_time >= ? AND start_time < ?", LedgerRows::entry, k, kind, from, to));
+    }
+
+    static List<LedgerEntry> entriesById(Db db, SeriesKey k, Kind kind, IdRange ids, int limit) throws SQLException {
+        return db.list(
+                ENTRIES + "AND interval_id BETWEEN ? AND ? ORDER BY interval_id LIMIT ?",
+                LedgerRows::entry,
+                k,
+                kind,
+                ids.first(),
+                ids.last(),
+                limit);
     }
 
     /** Here, since for so few rows it doubles what the query costs DuckDB. */

@@ -6,6 +6,7 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.sql.SqlTimes;
@@ -43,8 +44,9 @@ final class ObserveSql {
 
     private static void observe(Db db, Observation o, LongSupplier numbers) throws SQLException {
         SeriesKey k = o.series();
-        boolean tells =
-                o.lowestId() != Long.MIN_VALUE || o.wholeList() || !o.listed().isEmpty();
+        boolean tells = o.lowestId() != Long.MIN_VALUE
+                || !o.complete().isEmpty()
+                || !o.listed().isEmpty();
         if (!tells || !RegistrySql.isCurrent(db, k)) {
             return;
         }
@@ -108,12 +110,15 @@ final class ObserveSql {
                 values.toArray());
     }
 
-    private static List<Long> present(Db db, SeriesKey k, Kind kind) throws SQLException {
+    private static List<Long> present(Db db, SeriesKey k, Kind kind, IdRange ids) throws SQLException {
         return db.list(
-                "SELECT interval_id FROM ledger_interval WHERE " + OF_KIND + " AND gone_at IS NULL",
+                "SELECT interval_id FROM ledger_interval WHERE " + OF_KIND
+                        + " AND gone_at IS NULL AND interval_id BETWEEN ? AND ?",
                 r -> r.getLong(1),
                 k,
-                kind);
+                kind,
+                ids.first(),
+                ids.last());
     }
 
     /** What is not there any more; gives back how many these are. */
@@ -122,8 +127,8 @@ final class ObserveSql {
         if (o.lowestId() != Long.MIN_VALUE) {
             gone += gone(db, o.series(), kind, o.sourceNow(), "interval_id < ?", o.lowestId());
         }
-        if (o.wholeList()) {
-            Set<Long> missing = new HashSet<>(present(db, o.series(), kind));
+        if (!o.complete().isEmpty()) {
+            Set<Long> missing = new HashSet<>(present(db, o.series(), kind, o.complete()));
             o.listed().forEach(i -> missing.remove(i.id()));
             if (!missing.isEmpty()) {
                 gone += gone(

@@ -4,6 +4,7 @@ import static io.tidegate.store.postgres.RegistrySql.SERIES;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.sql.FlagBits;
@@ -39,6 +40,17 @@ final class LedgerSql {
     static List<LedgerEntry> entries(Db db, SeriesKey k, Kind kind, Instant from, Instant to) throws SQLException {
         return db.list(
                 ENTRIES + "AND start_time >= ? AND start_time < ?" + BY_START, LedgerRows::entry, k, kind, from, to);
+    }
+
+    static List<LedgerEntry> entriesById(Db db, SeriesKey k, Kind kind, IdRange ids, int limit) throws SQLException {
+        return db.list(
+                ENTRIES + "AND interval_id BETWEEN ? AND ? ORDER BY interval_id LIMIT ?",
+                LedgerRows::entry,
+                k,
+                kind,
+                ids.first(),
+                ids.last(),
+                limit);
     }
 
     /** One interval as it stands, locked until the transaction ends: nobody holds, corrects or expires it meanwhile. */

@@ -6,6 +6,7 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.sql.SqlTimes;
@@ -54,8 +55,10 @@ final class ObserveSql {
         if (o.lowestId() != Long.MIN_VALUE) {
             gone += gone(db, k, o.sourceNow(), "interval_id < ?", o.lowestId());
         }
-        if (o.wholeList()) {
-            gone += gone(db, k, o.sourceNow(), "interval_id <> ALL (?)", listed);
+        IdRange all = o.complete();
+        if (!all.isEmpty()) {
+            String others = "interval_id BETWEEN ? AND ? AND interval_id <> ALL (?)";
+            gone += gone(db, k, o.sourceNow(), others, all.first(), all.last(), listed);
         }
         if (gone > 0) {
             LastPeeks.close(db, k);
@@ -102,16 +105,15 @@ final class ObserveSql {
     }
 
     /** A listed one is gone; a held one stays held; of both is noted since when the source has it no more. */
-    private static int gone(Db db, SeriesKey k, Instant at, String which, Object argument) throws SQLException {
+    private static int gone(Db db, SeriesKey k, Instant at, String which, Object... of) throws SQLException {
+        List<Object> values = new ArrayList<>(List.of(at, LedgerEntry.GONE_AT_SOURCE, k));
+        values.addAll(List.of(of));
         return db.update(
                 "UPDATE ledger_interval SET gone_at = ?,"
                         + " gone_reason = CASE state WHEN 'LISTED' THEN ? ELSE gone_reason END,"
                         + " state = CASE state WHEN 'LISTED' THEN 'GONE' ELSE state END"
                         + " WHERE " + SERIES + " AND gone_at IS NULL AND " + which,
-                at,
-                LedgerEntry.GONE_AT_SOURCE,
-                k,
-                argument);
+                values.toArray());
     }
 
     private static void list(Db db, SeriesKey k, Kind kind, List<RuntimeStatsInterval> listed) throws SQLException {

@@ -77,6 +77,19 @@ final class Pool implements AutoCloseable {
         return call(work, true);
     }
 
+    /** The same for work that gives nothing back. */
+    void run(Change change) {
+        this.<@Nullable Void>change(db -> {
+            change.run(db);
+            return null;
+        });
+    }
+
+    /** Writes. */
+    interface Change {
+        void run(Db db) throws SQLException;
+    }
+
     /**
      * The same for work that only reads, which is never ambiguous.
      *

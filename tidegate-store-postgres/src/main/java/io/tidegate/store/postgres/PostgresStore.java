@@ -23,6 +23,7 @@ import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader;
+import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.IntervalFigures;
 import io.tidegate.core.store.KnownTime;
 import io.tidegate.core.store.LeaseLog;
@@ -41,7 +42,6 @@ import io.tidegate.core.store.sql.ExpirySql;
 import io.tidegate.core.store.sql.OperationsSql;
 import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -73,15 +73,8 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
         LastPeeks.closeLeft(collector, partitions);
     }
 
-    private void change(Change change) {
-        collector.<@Nullable Void>change(db -> {
-            change.run(db);
-            return null;
-        });
-    }
-
-    private interface Change {
-        void run(Db db) throws SQLException;
+    private void change(Pool.Change change) {
+        collector.run(change);
     }
 
     @Override
@@ -136,6 +129,11 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     @Override
     public List<LedgerEntry> entries(SeriesKey series, Kind kind, Instant from, Instant to) {
         return collector.read(db -> LedgerSql.entries(db, series, kind, from, to));
+    }
+
+    @Override
+    public List<LedgerEntry> entriesById(SeriesKey series, Kind kind, IdRange ids, int limit) {
+        return collector.read(db -> LedgerSql.entriesById(db, series, kind, ids, limit));
     }
 
     @Override
