@@ -72,11 +72,12 @@ final class EpochWork {
      *     list and the witnesses decide alone, and a new epoch inherits nothing
      */
     Optional<SeriesRecord> settle(HeavySession session, Slice slice, Optional<Verdict> witnesses) {
+        long lastKnown = store.listSummary(series.key()).lastId();
         List<RuntimeStatsInterval> listed = new ArrayList<>();
         IntervalReader.readAll(session.channel(), series.database(), listed::add);
         progress.begin(listed, situation.recoveryFork());
         try {
-            return settle(session, slice, witnesses, listed);
+            return settle(session, slice, witnesses, listed, lastKnown);
         } catch (SliceOver over) {
             progress.cut();
             throw over;
@@ -84,7 +85,11 @@ final class EpochWork {
     }
 
     private Optional<SeriesRecord> settle(
-            HeavySession session, Slice slice, Optional<Verdict> witnesses, List<RuntimeStatsInterval> listed) {
+            HeavySession session,
+            Slice slice,
+            Optional<Verdict> witnesses,
+            List<RuntimeStatsInterval> listed,
+            long lastKnown) {
         EpochComparison comparison = compare(series.key(), listed, situation.oldestWanted());
         List<EpochComparison> earlier = new ArrayList<>();
         Found found = search(session, slice, series.key(), comparison);
@@ -92,7 +97,7 @@ final class EpochWork {
         boolean isSame =
                 isKnown && !isOther(comparison) && !found.differs() && witnesses.orElse(Verdict.AGREE) == Verdict.AGREE;
         if (isSame) {
-            observe(listed);
+            observe(listed, lastKnown);
             return Optional.empty();
         }
         for (SeriesKey key = before(series.key());
@@ -141,15 +146,19 @@ final class EpochWork {
         return comparison;
     }
 
-    /** What a crash has lost is gone at the source from now on. A thousand ids at a time; options and fork come with the last. */
-    private void observe(List<RuntimeStatsInterval> listed) {
+    /**
+     * What a crash has lost is gone at the source from now on: what we knew before we asked for the list, since a probe may
+     * have listed a newer interval meanwhile. A thousand ids at a time; options and fork come with the last.
+     */
+    private void observe(List<RuntimeStatsInterval> listed, long lastKnown) {
         long from = Long.MIN_VALUE;
         int next = 0;
         do {
             int end = Math.min(next + AT_ONCE, listed.size());
             List<RuntimeStatsInterval> some = List.copyOf(listed.subList(next, end));
             boolean isLast = end == listed.size();
-            long to = isLast ? Long.MAX_VALUE : some.getLast().id();
+            long lastListed = some.isEmpty() ? lastKnown : some.getLast().id();
+            long to = isLast ? Math.max(lastListed, lastKnown) : lastListed;
             store.observe(new Observation(
                     series.key(),
                     situation.sourceNow(),

@@ -218,6 +218,23 @@ class WorksTest {
         assertThat(epochs).extracting(SeriesRecord::key).containsExactly(series());
     }
 
+    /** A probe lists the next interval while the epoch is settled. Mutation seen to break it: a last slice without an end. */
+    @Test
+    void givenASuspectEpoch_whenAProbeListsANewIntervalMeanwhile_thenThatOneIsNotGone() {
+        fixture.work(ReadBudget.STANDARD, bands(false));
+        CollectorStore probedMeanwhile = StoreHook.before(fixture.store, "entries", () -> {
+            fixture.clock.advance(Duration.ofHours(1));
+            prober.probe();
+        });
+
+        fixture.work(ReadBudget.STANDARD, bands(probedMeanwhile, true, state().situation()));
+
+        assertThat(epochs).extracting(SeriesRecord::key).containsExactly(series());
+        assertThat(fixture.store.reader().ledger(series()))
+                .isNotEmpty()
+                .allSatisfy(entry -> assertThat(entry.goneAt()).isNull());
+    }
+
     /** Fails with an epoch that is settled by its list and its counts alone. */
     @Test
     void givenWitnessesThatDisagree_whenASuspectEpochIsSettled_thenItIsForkedThoughItsListAgrees() {
