@@ -52,14 +52,15 @@ public record HourlyDuties(Map<Duty, Instant> lastDone, Duration phase) {
      *
      * @param sourceNow the source's clock
      * @param listed how many intervals the source lists
-     * @return duties not done yet in this hour, or day, of the server
+     * @return duties not done yet in this hour, or day, of the server; all that were done more than an hour ahead of this clock, which
+     *     was wrong then
      */
     public Set<Duty> due(Instant sourceNow, long listed) {
         Set<Duty> due = EnumSet.noneOf(Duty.class);
         for (Duty duty : Duty.values()) {
             Instant last = lastDone.get(duty);
             Duration period = duty == Duty.WHOLE_LIST && listed > HOURLY_LIST ? DAY : HOUR;
-            if (last == null || turn(sourceNow, period) > turn(last, period)) {
+            if (last == null || turn(sourceNow, period) > turn(last, period) || sourceNow.isBefore(last.minus(HOUR))) {
                 due.add(duty);
             }
         }

@@ -49,6 +49,15 @@ class DutiesTest {
         assertThat(done.due(hour(6), 10)).contains(Duty.CENSUS);
     }
 
+    /** Mutation seen to break it: due by later hours alone, so that nothing is done until the wrong hour comes again. */
+    @Test
+    void givenADutyDoneUnderAClockADayAhead_whenTheClockIsSetRight_thenItIsDueButNotTenMinutesBack() {
+        HourlyDuties done = FULL_HOURS.done(Duty.CENSUS, hour(30));
+
+        assertThat(done.due(hour(6), 10)).contains(Duty.CENSUS);
+        assertThat(done.due(hour(30).minusSeconds(600), 10)).doesNotContain(Duty.CENSUS);
+    }
+
     @Test
     void givenALongList_whenReadThisDay_thenItIsDueTomorrow() {
         HourlyDuties done = FULL_HOURS.done(Duty.WHOLE_LIST, hour(1));

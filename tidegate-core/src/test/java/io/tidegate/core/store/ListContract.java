@@ -14,10 +14,15 @@ import static io.tidegate.core.store.StoreFixture.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.core.incident.Incident;
+import io.tidegate.core.ledger.Coverage;
+import io.tidegate.core.ledger.CoverageWord;
+import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.model.Ticks;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -142,7 +147,7 @@ interface ListContract extends OpenedStore {
         assertThat(entry(collector(), series, 1).interval()).isEqualTo(interval(1));
     }
 
-    /** Of two databases one whose options are as they were and one whose options changed; the clock never goes back. */
+    /** Of two databases one whose options are as they were and one whose options changed; the clock does not go back by an hour. */
     @Test
     default void givenOptionsAsBefore_whenObserved_thenTheClockMovesAndTheyStay() {
         SeriesKey series = series(collector());
@@ -169,9 +174,65 @@ interface ListContract extends OpenedStore {
     default void givenAnObservation_whenItsClockIsBehind_thenTheSeriesClockDoesNotGoBack() {
         SeriesKey series = series(collector());
         collector().observe(new Observation(series, hour(120), intervals(1), false, 1, options()));
-        collector().observe(new Observation(series, hour(110), intervals(1), false, 1, options()));
+        collector().observe(new Observation(series, hour(119), intervals(1), false, 1, options()));
 
         assertThat(collector().series(series.home()).getFirst().sourceNow()).isEqualTo(hour(120));
+    }
+
+    /** Mutations seen to break it: the later of both clocks always; what was read always. */
+    @Test
+    default void givenAClockADayAhead_whenSetRight_thenItIsFollowedButNotTenMinutesBack() {
+        SeriesKey series = series(collector());
+        SeriesKey other = series(collector(), "sim-1", "Other");
+        Instant right = hour(120);
+        for (SeriesKey one : List.of(series, other)) {
+            collector().observe(new Observation(one, right.plus(Duration.ofDays(1)), List.of(), false, 1, options()));
+        }
+
+        collector()
+                .observeAll(List.of(
+                        new Observation(series, right, List.of(), false, 1, null),
+                        new Observation(other, right, List.of(), false, 1, options())));
+        assertThat(reader().allSeries()).extracting(SeriesRecord::sourceNow).containsOnly(right);
+
+        Instant jitter = right.minus(Duration.ofMinutes(10));
+        collector()
+                .observeAll(List.of(
+                        new Observation(series, jitter, List.of(), false, 1, null),
+                        new Observation(other, jitter, List.of(), false, 1, options())));
+        assertThat(reader().allSeries()).extracting(SeriesRecord::sourceNow).containsOnly(right);
+    }
+
+    /** Mutation seen to break it: the later of both clocks when a series is opened. */
+    @Test
+    default void givenAClockADayAhead_whenTheSeriesIsOpenedAgainAfterItWasSetRight_thenItIsFollowed() {
+        int server = collector().registerServer("sim-1");
+        collector().openSeries(server, "Sales", 5, hour(120), hour(144));
+
+        assertThat(collector()
+                        .openSeries(server, "Sales", 5, hour(120), hour(121))
+                        .sourceNow())
+                .isEqualTo(hour(121));
+        assertThat(collector()
+                        .openSeries(server, "Sales", 5, hour(120), hour(120))
+                        .sourceNow())
+                .isEqualTo(hour(121));
+    }
+
+    /** What was read under the wrong clock stays held. Mutation seen to break it: the later of both clocks always. */
+    @Test
+    default void givenIntervalsListedUnderAClockAhead_whenSetRight_thenTheyAreNeitherLostNorSettledTooEarly() {
+        SeriesKey series = series(collector());
+        collector().observe(new Observation(series, hour(144), intervals(1, 2), false, 1, options()));
+        Instant within = interval(2).start().plus(Duration.ofMinutes(10));
+
+        collector().observe(new Observation(series, within, List.of(), false, 1, null));
+
+        Coverage coverage = new Coverage(
+                IntervalClock.of(options()),
+                collector().series(series.home()).getFirst().sourceNow());
+        assertThat(coverage.word(entry(collector(), series, 2))).isEqualTo(CoverageWord.OPEN);
+        assertThat(collector().unheld(series, Kind.RUNTIME)).hasSize(2);
     }
 
     @Test

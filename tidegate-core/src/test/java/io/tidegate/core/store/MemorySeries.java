@@ -2,6 +2,7 @@ package io.tidegate.core.store;
 
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -34,7 +35,9 @@ final class MemorySeries {
     }
 
     void seen(int serverId, String database, int sourceDatabaseId, Instant now) {
-        Instant clock = now.isAfter(series.sourceNow()) ? now : series.sourceNow();
+        Instant before = series.sourceNow();
+        boolean isJitter = !now.isAfter(before) && !now.isBefore(before.minus(Duration.ofHours(1)));
+        Instant clock = isJitter ? before : now;
         String fork = serverId == series.serverId() ? series.recoveryFork() : "";
         series = new SeriesRecord(
                 series.key(), serverId, database, sourceDatabaseId, series.firstContact(), clock, fork);

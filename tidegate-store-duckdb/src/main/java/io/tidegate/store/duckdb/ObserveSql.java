@@ -9,6 +9,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.sql.SeriesSql;
 import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -88,16 +89,17 @@ final class ObserveSql {
     private static void clock(Db db, Instant sourceNow, List<SeriesKey> series) throws SQLException {
         List<Object> values = new ArrayList<>();
         values.add(sourceNow);
+        values.add(sourceNow);
         values.addAll(series);
         db.update(
-                "UPDATE series SET source_now = greatest(source_now, ?) WHERE is_current AND ("
+                "UPDATE series SET " + SeriesSql.clock("?") + " WHERE is_current AND ("
                         + String.join(" OR ", Collections.nCopies(series.size(), "(" + SERIES + ")")) + ")",
                 values.toArray());
     }
 
     private static void options(Db db, int rows, List<@Nullable Object> values) throws SQLException {
         db.update(
-                "UPDATE series SET source_now = greatest(series.source_now, v.seen_at), actual_state = v.state,"
+                "UPDATE series SET " + SeriesSql.clock("v.seen_at") + ", actual_state = v.state,"
                         + " readonly_reason = v.reason, flush_interval_seconds = v.flush,"
                         + " interval_length_minutes = v.length, stale_query_threshold_days = v.stale,"
                         + " current_storage_size_mb = v.size, max_storage_size_mb = v.max_size,"

@@ -45,12 +45,13 @@ final class RegistrySql {
         db.update(
                 "UPDATE series SET recovery_fork = CASE server_id WHEN ? THEN recovery_fork END, server_id = ?,"
                         + " database_name = ?, source_database_id = ?, group_database_id = nullif(?, ''),"
-                        + " source_now = greatest(source_now, ?) WHERE " + SERIES,
+                        + " " + SeriesSql.clock("?") + " WHERE " + SERIES,
                 serverId,
                 serverId,
                 database,
                 sourceId,
                 group,
+                sourceNow,
                 sourceNow,
                 key);
         return one(db, key);

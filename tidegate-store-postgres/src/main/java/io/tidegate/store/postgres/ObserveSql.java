@@ -9,6 +9,7 @@ import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.Observation;
+import io.tidegate.core.store.sql.SeriesSql;
 import io.tidegate.core.store.sql.SqlTimes;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -78,18 +79,19 @@ final class ObserveSql {
         QueryStoreOptions q = o.options();
         if (q == null) {
             return db.update(
-                            "UPDATE series SET source_now = greatest(source_now, ?) WHERE " + SERIES
-                                    + " AND is_current",
+                            "UPDATE series SET " + SeriesSql.clock("?") + " WHERE " + SERIES + " AND is_current",
+                            o.sourceNow(),
                             o.sourceNow(),
                             o.series())
                     > 0;
         }
         int updated = db.update(
-                "UPDATE series SET source_now = greatest(source_now, ?), actual_state = ?, readonly_reason = ?,"
+                "UPDATE series SET " + SeriesSql.clock("?") + ", actual_state = ?, readonly_reason = ?,"
                         + " flush_interval_seconds = ?, interval_length_minutes = ?, stale_query_threshold_days = ?,"
                         + " current_storage_size_mb = ?, max_storage_size_mb = ?, size_based_cleanup = ?,"
                         + " recovery_fork = coalesce(nullif(?, ''), recovery_fork) WHERE " + SERIES
                         + " AND is_current",
+                o.sourceNow(),
                 o.sourceNow(),
                 q.actualState(),
                 q.readonlyReason(),

@@ -53,13 +53,14 @@ final class RegistrySql {
         return db.first(
                         "UPDATE series SET recovery_fork = CASE server_id WHEN ? THEN recovery_fork END, server_id = ?,"
                                 + " database_name = ?, source_database_id = ?, group_database_id = nullif(?, ''),"
-                                + " source_now = greatest(source_now, ?) WHERE " + SERIES + " RETURNING *",
+                                + " " + SeriesSql.clock("?") + " WHERE " + SERIES + " RETURNING *",
                         LedgerRows::series,
                         serverId,
                         serverId,
                         database,
                         sourceId,
                         group,
+                        sourceNow,
                         sourceNow,
                         known.get().key())
                 .orElseThrow();

@@ -14,6 +14,19 @@ public final class SeriesSql {
     private SeriesSql() {}
 
     /**
+     * The assignment of a clock that was read. It goes forward; a step back of up to an hour is two reads that crossed, a longer one
+     * a clock that was wrong before and was set right.
+     *
+     * @param read an expression of that instant, or a parameter; stands in it twice
+     * @return for {@code UPDATE series SET}
+     */
+    public static String clock(String read) {
+        String at = "CAST(" + read + " AS TIMESTAMPTZ)";
+        return "source_now = CASE WHEN " + at + " BETWEEN series.source_now - INTERVAL '1 hour' AND series.source_now"
+                + " THEN series.source_now ELSE " + at + " END";
+    }
+
+    /**
      * The current epoch of a database: its group's, wherever it was read before; else that server's of that name, unless it is
      * another group's.
      *
