@@ -13,6 +13,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a doctor's report to people. No state. */
@@ -25,9 +28,7 @@ final class DoctorPage {
                 + report.version().serverName());
         ServiceTier tier = report.tier();
         if (tier != null) {
-            out.println("Azure SQL Database: " + tier.edition() + " " + tier.objective()
-                    + (tier.isServerless() ? ", serverless: left alone for hours while nobody else is in it" : "")
-                    + (tier.limits().isEmpty() ? "" : "; " + tier.limits()));
+            tier(tier).ifPresent(out::println);
         }
         out.println();
         List<List<@Nullable Object>> rights = new ArrayList<>();
@@ -53,6 +54,38 @@ final class DoctorPage {
         out.flush();
     }
 
+    /** What a database's service tier is; empty when the server says nothing of it. */
+    static Optional<String> tier(ServiceTier tier) {
+        String name = (tier.edition() + " " + tier.objective()).strip()
+                + (tier.isServerless() ? ", serverless: left alone for hours while nobody else is in it" : "");
+        String all =
+                Stream.of(name, tier.limits()).filter(words -> !words.isEmpty()).collect(Collectors.joining("; "));
+        return all.isEmpty() ? Optional.empty() : Optional.of("Azure SQL Database: " + all);
+    }
+
+    /** How much an import is, and how long it takes. */
+    static String sum(ImportEstimate estimate) {
+        return String.format(
+                Locale.ROOT,
+                "In all %s, %.1f MB in %s: %.1f s of heavy time, %.1f s of CPU there; within its budget %s, held back most by"
+                        + " %s.",
+                counted(estimate.intervals(), "interval"),
+                estimate.mb(),
+                counted(estimate.slices(), "slice"),
+                estimate.heavySeconds(),
+                estimate.cpuSeconds(),
+                hours(estimate.hours()),
+                estimate.heldBackBy());
+    }
+
+    private static String counted(long n, String one) {
+        return n + " " + one + (n == 1 ? "" : "s");
+    }
+
+    private static String hours(double hours) {
+        return hours < 0.1 ? "less than 6 minutes" : String.format(Locale.ROOT, "about %.1f hours", hours);
+    }
+
     private static void estimate(PrintWriter out, Diagnosis report) {
         ImportEstimate estimate = report.estimate();
         out.println("An import, estimated:");
@@ -60,17 +93,7 @@ final class DoctorPage {
                 out,
                 List.of("database", "settled", "held", "to import", "oldest", "MB", "of it plans", "slices", "heavy s"),
                 estimate.databases().stream().map(DoctorPage::database).toList());
-        out.println(String.format(
-                Locale.ROOT,
-                "In all %d intervals, %.1f MB in %d slices: %.1f s of heavy time, %.1f s of CPU there; within its budget about"
-                        + " %.1f hours, held back most by %s.",
-                estimate.intervals(),
-                estimate.mb(),
-                estimate.slices(),
-                estimate.heavySeconds(),
-                estimate.cpuSeconds(),
-                estimate.hours(),
-                estimate.heldBackBy()));
+        out.println(sum(estimate));
         out.println("It is an estimate, from");
         estimate.from().forEach(from -> out.println("  - " + from));
         if (!report.store().isEmpty()) {

@@ -1,5 +1,6 @@
 package io.tidegate.app.cli;
 
+import io.tidegate.app.config.ConfigException;
 import io.tidegate.app.holder.StoreAccess;
 import io.tidegate.web.api.Answers;
 import java.io.PrintWriter;
@@ -42,7 +43,7 @@ abstract class QuestionCommand implements Callable<Integer> {
     }
 
     @Override
-    public final Integer call() {
+    public final Integer call() throws ConfigException {
         if (spec == null) {
             throw new IllegalStateException("run by picocli only");
         }

@@ -1,5 +1,7 @@
 package io.tidegate.app.cli;
 
+import io.tidegate.app.config.ConfigException;
+import io.tidegate.app.config.ConfigLoader;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -12,16 +14,31 @@ public final class StoreOption {
             description = "The store's folder. Default: TIDEGATE_STORE, else a folder of your user.")
     private @Nullable Path directory;
 
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "A configuration file, whose store it is where --store is not given.")
+    private @Nullable Path file;
+
     /** Nothing set. */
     public StoreOption() {}
 
     /**
-     * The folder.
+     * The folder. Reads the configuration file, where one is given and needed.
      *
-     * @return as given, else the default
+     * @return as given, else the configured one, else the default
+     * @throws ConfigException for a file that {@code lite} would refuse
      */
-    public Path directory() {
-        return directory == null ? defaultDirectory() : directory;
+    public Path directory() throws ConfigException {
+        if (directory != null) {
+            return directory;
+        }
+        return file == null
+                ? defaultDirectory()
+                : new ConfigLoader(System.getenv(), defaultDirectory())
+                        .load(file)
+                        .store()
+                        .directory();
     }
 
     /**

@@ -28,7 +28,10 @@ final class QuietTimes {
         ZoneId zone = node.parsed(
                 "zone", ZoneOffset.UTC, QuietTimes::zone, "must be a time zone, such as UTC or Europe/Berlin");
         List<Span> spans = node.parsedList(
-                "times", QuietTimes::span, "must be days and times, such as 'Mon-Fri 22:00-06:00' or '02:00-03:00'");
+                "times",
+                QuietTimes::span,
+                "must be days and times, such as 'Mon-Fri 22:00-06:00' or '02:00-03:00', that end at another time than they begin"
+                        + " (a whole day is 00:00-24:00; servers[].enabled: false switches a server off)");
         node.refuseUnknownKeys();
         return new QuietHours(zone, spans);
     }
@@ -51,7 +54,8 @@ final class QuietTimes {
                 : days(m.group(1), m.group(2) == null ? m.group(1) : m.group(2));
         Optional<LocalTime> from = time(m.group(3));
         Optional<LocalTime> to = time(m.group(4));
-        return days.isEmpty() || from.isEmpty() || to.isEmpty()
+        boolean isWholeDay = m.group(3).equals("00:00") && m.group(4).equals("24:00");
+        return days.isEmpty() || from.isEmpty() || to.isEmpty() || (from.equals(to) && !isWholeDay)
                 ? Optional.empty()
                 : Optional.of(new Span(days, from.get(), to.get()));
     }

@@ -228,6 +228,22 @@ class ConfigLoaderTest {
                 .hasMessageNotContaining("hunter2");
     }
 
+    /** Mutation seen to break it: such a span is taken. */
+    @Test
+    void givenQuietHoursThatEndWhenTheyBegin_whenLoaded_thenTheyAreRefusedButAWholeDayIsNot() {
+        ConfigException refused = refused("""
+                servers:
+                  - {name: a, host: h, login: {user: u, password: p}}
+                quietHours: {times: ["Sat 00:00-24:00", "03:00-03:00", "Mon 24:00-00:00"]}
+                """);
+
+        assertThat(refused.problems())
+                .extracting(Problem::key)
+                .contains("quietHours.times[1]", "quietHours.times[2]")
+                .doesNotContain("quietHours.times[0]");
+        assertThat(refused).hasMessageContaining("servers[].enabled: false switches a server off");
+    }
+
     /** Fails with a path that is made, or a text that is taken, unlooked at: whoever watches the file ends with what is thrown then. */
     @Test
     void givenWhatIsNoPathOrNoText_whenLoaded_thenItsKeyIsNamed() {

@@ -152,7 +152,7 @@ class VerifyTest {
                     Said said = Said.by("verify", "--store", store);
 
                     assertThat(said.exit()).isEqualTo(6);
-                    assertThat(said.out()).contains("busy: ").containsAnyOf("TICK", "BACKFILL");
+                    assertThat(said.out()).contains("busy: ").containsAnyOf("tick", "backfill");
                 } finally {
                     server.faults().release();
                 }

@@ -104,7 +104,7 @@ class LeaseRunnerTest {
         Ended next = run(never());
         assertThat(next.outcome()).isEqualTo(PassOutcome.DEFERRED);
         assertThat(next.detail()).contains("BACKFILL has the lease since ", ", abandoned");
-        assertThat(lastRow().deferredBy().who()).contains("BACKFILL of " + fixture.database() + ", abandoned");
+        assertThat(lastRow().deferredBy().who()).contains("backfill of " + fixture.database() + ", abandoned");
 
         go.countDown();
         Await.until("the body's end", () -> !runner.step().isInFlight());

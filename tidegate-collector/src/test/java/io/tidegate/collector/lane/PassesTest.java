@@ -130,7 +130,7 @@ class PassesTest {
         LeaseRow<String> deferral = fixture.leases.getFirst();
         assertThat(deferral.purpose()).isEqualTo(Purpose.TICK);
         assertThat(deferral.deferredBy())
-                .isEqualTo(new DeferredBy(DeferredBy.Kind.LEASE, "BACKFILL", CollectorFixture.START));
+                .isEqualTo(new DeferredBy(DeferredBy.Kind.LEASE, "backfill", CollectorFixture.START));
         assertThat(lane.status().tick().deferredSince()).isEqualTo(CollectorFixture.START);
         assertThat(lane.databases())
                 .allSatisfy(state -> assertThat(state.lastServedNanos()).isEqualTo(Long.MIN_VALUE));

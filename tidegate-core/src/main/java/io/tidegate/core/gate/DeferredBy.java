@@ -1,6 +1,7 @@
 package io.tidegate.core.gate;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,8 @@ public record DeferredBy(Kind what, String who, @Nullable Instant since) {
      * @return the same, as a reason
      */
     public static DeferredBy of(Holder holder) {
-        String words = holder.purpose() + (holder.database().isEmpty() ? "" : " of " + holder.database());
+        String purpose = holder.purpose().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        String words = purpose + (holder.database().isEmpty() ? "" : " of " + holder.database());
         return new DeferredBy(Kind.LEASE, words + (holder.abandoned() ? ", abandoned" : ""), holder.since());
     }
 }

@@ -98,7 +98,7 @@ class LeaseRowTest {
         assertThat(last().ending()).isEqualTo(LeaseEnding.DEFERRED);
         assertThat(last().got()).isNull();
         assertThat(last().deferredBy())
-                .isEqualTo(new DeferredBy(DeferredBy.Kind.LEASE, "BACKFILL of Sales, abandoned", GateFixtures.NOW));
+                .isEqualTo(new DeferredBy(DeferredBy.Kind.LEASE, "backfill of Sales, abandoned", GateFixtures.NOW));
     }
 
     @Test

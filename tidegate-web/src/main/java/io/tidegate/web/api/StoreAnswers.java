@@ -68,6 +68,7 @@ public final class StoreAnswers implements Answers {
     @Override
     public Verification verify(Scope scope) {
         Verifier compares = verifier();
+        requirePast(scope.since());
         new Names(history).require(scope.server(), scope.database());
         return compares.verify(scope);
     }
@@ -146,8 +147,18 @@ public final class StoreAnswers implements Answers {
 
     @Override
     public Events events(EventQuestion question) {
+        requirePast(question.since());
         new Names(history).require(question.server(), question.database());
         return new EventAnswers(history, coverage).answer(question);
+    }
+
+    /** A source's clock may be ahead of ours: what it has reached is no future. */
+    private void requirePast(@Nullable Instant since) {
+        if (since != null
+                && since.isAfter(clock.instant())
+                && history.allSeries().stream().noneMatch(series -> since.isBefore(series.sourceNow()))) {
+            throw new BadQuestion("since", "must lie in the past, was " + since);
+        }
     }
 
     @Override

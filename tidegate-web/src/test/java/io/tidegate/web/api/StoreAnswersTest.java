@@ -59,6 +59,18 @@ class StoreAnswersTest {
         assertThat(answers.top(top).watched()).containsExactly(row.watched());
     }
 
+    /** Mutations seen to break it: no check; our clock alone. */
+    @Test
+    void givenATimeInTheFuture_whenEventsAreAsked_thenItIsRefusedUnlessASourcesClockIsThere() {
+        Instant later = StoreFixture.NOW.plusSeconds(600);
+        EventQuestion question = new EventQuestion(null, null, later, Duration.ZERO, 10);
+        BadQuestion refused = catchThrowableOfType(BadQuestion.class, () -> answers.events(question));
+        assertThat(refused).hasMessageContaining("must lie in the past, was " + later);
+
+        store.openSeries(store.registerServer("ahead"), "Sales", 5, later, later.plusSeconds(60));
+        assertThat(answers.events(question).rows()).isEmpty();
+    }
+
     @Test
     @Incident(83)
     void givenPendingIntervals_whenCoverageIsAsked_thenItSaysWhenTheSourceWillRemoveTheOldest() {
