@@ -96,6 +96,7 @@ class BenchmarksTest {
 
         assertThat(ran.exitCode()).isEqualTo(2);
         assertThat(ran.err()).contains("--rows must be 1250 to 40000000, was 7");
+        assertThat(run("import", "--lease-mb", "0").err()).contains("--lease-mb must be 1 to 2048, was 0");
     }
 
     @Test

@@ -26,6 +26,12 @@ public final class ImportBenchmark extends Benchmark {
     @Option(names = "--plans", paramLabel = "N", description = "Plans of 60 KB at most, as the rows name them. [12500]")
     private int plans = 12_500;
 
+    @Option(
+            names = "--lease-mb",
+            paramLabel = "N",
+            description = "What one lease reads; its rows in proportion. 2048: all of it in one. [64, as collected]")
+    private int leaseMb = 64;
+
     @Option(names = "--no-warm-up", description = "Measure at once, for a first look.")
     private boolean cold;
 
@@ -36,13 +42,14 @@ public final class ImportBenchmark extends Benchmark {
     protected boolean run(Report out) throws Exception {
         inRange("--rows", rows, ROWS_PER_INTERVAL, 40_000_000);
         inRange("--plans", plans, 1, 12_500);
+        inRange("--lease-mb", leaseMb, 1, 2_048);
         int intervals = rows / ROWS_PER_INTERVAL;
         try (Folders folders = new Folders();
                 FleetProcess fleet = FleetProcess.start(1, options(intervals))) {
             for (int database = 0; database < WARM_UPS && !cold; database++) {
-                round(fleet, folders, database, Math.min(intervals, WARM_UP_INTERVALS), plans);
+                round(fleet, folders, database, Math.min(intervals, WARM_UP_INTERVALS));
             }
-            Measured[] measured = round(fleet, folders, WARM_UPS, intervals, plans);
+            Measured[] measured = round(fleet, folders, WARM_UPS, intervals);
             Measured mixed = measured[0].plus("all of it", measured[1]);
             new Table("import of", "items", "wire MB", "drain s", "import s", "MB/s", "ratio", "target")
                     .row(measured[0].speed("0.60"))
@@ -85,10 +92,9 @@ public final class ImportBenchmark extends Benchmark {
         };
     }
 
-    private static Measured[] round(FleetProcess fleet, Folders folders, int database, int intervals, int plans)
-            throws Exception {
+    private Measured[] round(FleetProcess fleet, Folders folders, int database, int intervals) throws Exception {
         String name = database < WARM_UPS ? "warm-up " + (database + 1) : "measured";
-        try (Imports imports = new Imports(fleet, folders.inside(name), database, intervals, name)) {
+        try (Imports imports = new Imports(fleet, folders.inside(name), database, intervals, leaseMb, name)) {
             Measured ofRows = imports.rows();
             return new Measured[] {ofRows, imports.content(plans)};
         }

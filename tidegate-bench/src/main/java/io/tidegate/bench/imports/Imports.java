@@ -26,7 +26,7 @@ final class Imports implements AutoCloseable {
     private static final long PLAN_CAP_BYTES = 1L << 20;
     private static final long PLAN_BYTES = 60_000;
     private static final int ALL = 1_000_000;
-    private static final ReadBudget SLICE = new ReadBudget(64L << 20, 100_000, Duration.ofMinutes(5));
+    private static final int STANDARD_MB = 64;
 
     private final FleetProcess fleet;
     private final Rig rig;
@@ -35,11 +35,18 @@ final class Imports implements AutoCloseable {
     private final SeriesState state;
     private final List<PlannedBand> bands;
     private final String name;
+    private final ReadBudget lease;
 
-    /** Probes; of the bands that the backfill would take, the newest so many are imported of the database with that index. */
-    Imports(FleetProcess fleet, Path store, int index, int intervals, String name) {
+    /**
+     * Probes; of the bands that the backfill would take, the newest so many are imported of the database with that index.
+     *
+     * @param leaseMb what one lease may read, in MB of 2^20 bytes as budgets count them; its rows are in proportion
+     */
+    Imports(FleetProcess fleet, Path store, int index, int intervals, int leaseMb, String name) {
         this.fleet = fleet;
         this.name = name;
+        this.lease = new ReadBudget(
+                (long) leaseMb << 20, ReadBudget.STANDARD.rows() * leaseMb / STANDARD_MB, Duration.ofMinutes(5));
         this.rig = new Rig(fleet.targets().getFirst(), store);
         this.probe = rig.probe();
         this.database = probe.databases().get(index);
@@ -86,7 +93,7 @@ final class Imports implements AutoCloseable {
                 List<PlannedBand> now = left;
                 rig.lease(
                         database,
-                        SLICE,
+                        lease,
                         new BandWork(
                                 rig.store(),
                                 state.series(),
@@ -117,7 +124,7 @@ final class Imports implements AutoCloseable {
 
     private void drain(RowDrain drain) {
         while (!drain.isDone()) {
-            rig.lease(database, SLICE, drain);
+            rig.lease(database, lease, drain);
         }
     }
 
@@ -153,10 +160,10 @@ final class Imports implements AutoCloseable {
             long fetched = 0;
             PassOutcome outcome = PassOutcome.CUT;
             while (left > 0 && outcome == PassOutcome.CUT) {
-                ReadBudget budget = new ReadBudget(Math.min(SLICE.bytes(), left), SLICE.rows(), SLICE.time());
+                ReadBudget budget = new ReadBudget(Math.min(lease.bytes(), left), lease.rows(), lease.time());
                 outcome = rig.lease(database, budget, work).outcome();
-                left -= Math.min(SLICE.bytes(), left);
-                fetched += SLICE.bytes();
+                left -= Math.min(lease.bytes(), left);
+                fetched += lease.bytes();
                 bar.at(Math.min(missing, fetched / PLAN_BYTES));
             }
         }
@@ -164,7 +171,7 @@ final class Imports implements AutoCloseable {
 
     private void drain(ContentDrain drain) {
         while (!drain.isDone()) {
-            rig.lease(database, SLICE, drain);
+            rig.lease(database, lease, drain);
         }
     }
 
