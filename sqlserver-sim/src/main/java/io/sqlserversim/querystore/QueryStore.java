@@ -29,6 +29,7 @@ public final class QueryStore {
     private final ViewCosts costs = new ViewCosts();
     private final StoreProcedures procedures;
     private final List<VirtualTable> tables;
+    private volatile boolean isUpgraded;
 
     /**
      * A store that was created now and already has the workload's history, ending with the interval that is open now.
@@ -54,7 +55,15 @@ public final class QueryStore {
         this.history = new History(new Workload(known, database, seed), clock, options);
         this.books = new StoreBooks(history);
         this.procedures = new StoreProcedures(history);
-        this.tables = StoreViews.of(profile, history::now, costs);
+        this.tables = StoreViews.of(profile, history::now, costs, () -> isUpgraded);
+    }
+
+    /**
+     * From now on runtime stats lie by plan, as before 2022, whatever the version: a database that was upgraded in place and
+     * whose tables were not built anew. It changes what reads cost and in which order rows come, not what they say.
+     */
+    public void keepOldLayout() {
+        isUpgraded = true;
     }
 
     /**

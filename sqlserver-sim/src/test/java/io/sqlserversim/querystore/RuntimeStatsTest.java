@@ -193,4 +193,26 @@ class RuntimeStatsTest {
         assertThat(old.count(RUNTIME, Map.of(INTERVAL_ID, Bounds.of(40)))).isPositive();
         assertThat(old.store.rowsVisited() - full).isGreaterThan(full / 2);
     }
+
+    /** Fails when the old layout has the local group alone, or an interval seeks in it. */
+    @Test
+    void givenADatabaseUpgradedInPlace_whenScanned_thenTheSameRowsComeByPlanForTheWorkOfAFullScan() {
+        StoreFixture fixture = StoreFixture.oltp();
+        fixture.store.addReplicaGroup(2, 2, "readable", Duration.ofMinutes(1));
+        fixture.advance(Duration.ofMinutes(30));
+        List<Map<String, Object>> before = fixture.rows(RUNTIME);
+        fixture.store.keepOldLayout();
+
+        List<Map<String, Object>> after = fixture.rows(RUNTIME);
+        assertThat(after).containsExactlyInAnyOrderElementsOf(before);
+        assertThat(after).isSortedAccordingTo((a, b) -> Long.compare(number(a, "plan_id"), number(b, "plan_id")));
+        assertThat(after)
+                .anySatisfy(row -> assertThat(row.get("replica_group_id")).isEqualTo(2L));
+        assertThat(fixture.table(RUNTIME).order()).containsExactly(1, 2, 73, 3);
+        long visited = fixture.store.rowsVisited();
+        fixture.count(RUNTIME, Map.of());
+        long full = fixture.store.rowsVisited() - visited;
+        assertThat(fixture.count(RUNTIME, Map.of(INTERVAL_ID, Bounds.of(40)))).isPositive();
+        assertThat(fixture.store.rowsVisited() - visited - full).isGreaterThan(full / 3);
+    }
 }

@@ -76,23 +76,30 @@ final class RowSource {
     }
 
     private boolean advanceByPlan() {
-        while (true) {
-            while (walk.advance()) {
-                interval = moment.interval(walk.id());
-                if (interval == null || !intervals.contains(walk.id())) {
-                    skipped++;
-                    continue;
-                }
-                runs.enter(interval, ReplicaGroup.LOCAL, plans.slot(), plans.slot());
-                if (runs.advance()) {
-                    return true;
-                }
-            }
-            if (!plans.advance()) {
+        while (interval == null || !nextGroup(interval)) {
+            section = -1;
+            if (walk.advance()) {
+                interval = intervals.contains(walk.id()) ? moment.interval(walk.id()) : null;
+                skipped += interval == null ? 1 : 0;
+            } else if (plans.advance()) {
+                interval = null;
+                walk = new IdWalk(Bounds.ALL, moment.firstId(), moment.lastId());
+            } else {
                 return false;
             }
-            walk = new IdWalk(Bounds.ALL, moment.firstId(), moment.lastId());
         }
+        return true;
+    }
+
+    /** Turns to the next replica group in which the plan ran. */
+    private boolean nextGroup(StoredInterval inside) {
+        while (++section < groups.size()) {
+            runs.enter(inside, groups.get(section), plans.slot(), plans.slot());
+            if (runs.advance()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     long intervalId() {

@@ -5,6 +5,10 @@ import static io.sqlserversim.types.SqlType.DATETIMEOFFSET;
 import static io.sqlserversim.types.SqlType.FLOAT;
 import static io.sqlserversim.types.SqlType.TINYINT;
 
+import io.sqlserversim.catalog.ForwardingView;
+import io.sqlserversim.catalog.RowCursor;
+import io.sqlserversim.catalog.ScanRequest;
+import io.sqlserversim.catalog.VirtualTable;
 import io.sqlserversim.querystore.cost.ViewCost;
 import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
@@ -12,6 +16,7 @@ import io.sqlserversim.querystore.workload.Metric;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +26,34 @@ final class RuntimeStatsView {
 
     private RuntimeStatsView() {}
 
-    static StoreView<RuntimeStatsRows> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
-        boolean byInterval = profile.clusteredByInterval();
+    /** In the profile's order, but for a database that was upgraded in place and still has the rows by plan. */
+    static VirtualTable of(
+            QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs, BooleanSupplier isUpgraded) {
+        if (!profile.clusteredByInterval()) {
+            return of(profile, store, costs, false);
+        }
+        return new AsItLies(of(profile, store, costs, true), of(profile, store, costs, false), isUpgraded);
+    }
+
+    /** Both, of which a statement sees the one that is true when it begins; a database changes between statements. */
+    private record AsItLies(VirtualTable byInterval, VirtualTable byPlan, BooleanSupplier isUpgraded)
+            implements ForwardingView {
+        @Override
+        public VirtualTable view() {
+            return isUpgraded.getAsBoolean() ? byPlan : byInterval;
+        }
+
+        @Override
+        public RowCursor scan(ScanRequest request) {
+            return view().scan(request);
+        }
+    }
+
+    private static StoreView<RuntimeStatsRows> of(
+            QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs, boolean byInterval) {
         List<String> order = byInterval
                 ? List.of(INTERVAL, "replica_group_id", "plan_id", "execution_type")
-                : List.of("plan_id", INTERVAL, "execution_type");
+                : List.of("plan_id", INTERVAL, "replica_group_id", "execution_type");
         return new StoreView<>(
                 "sys.query_store_runtime_stats",
                 ViewCost.RUNTIME_STATS,

@@ -8,6 +8,7 @@ import io.sqlserversim.querystore.history.Moment;
 import io.sqlserversim.querystore.options.QueryStoreProfile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +22,16 @@ public final class StoreViews {
      * @param profile which columns and views exist
      * @param store the store at the instant of a scan; asked once per scan
      * @param costs what becomes of the cost of scans
+     * @param isUpgraded whether runtime stats still lie as before 2022; asked by each statement
      * @return the tables
      */
-    public static List<VirtualTable> of(QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs) {
+    public static List<VirtualTable> of(
+            QueryStoreProfile profile, Supplier<Moment> store, ViewCosts costs, BooleanSupplier isUpgraded) {
         List<VirtualTable> views = new ArrayList<>();
         views.add(QueryView.of(profile, store, costs));
         views.add(TextView.of(profile, store, costs));
         views.add(PlanView.of(profile, store, costs));
-        views.add(RuntimeStatsView.of(profile, store, costs));
+        views.add(RuntimeStatsView.of(profile, store, costs, isUpgraded));
         views.add(IntervalView.of(profile, store, costs));
         if (profile.level() >= 14) {
             views.add(WaitStatsView.of(profile, store, costs));
@@ -59,7 +62,7 @@ public final class StoreViews {
         Supplier<Moment> none = () -> {
             throw new IllegalStateException("a view without rows was scanned");
         };
-        return of(profile, none, new ViewCosts()).stream()
+        return of(profile, none, new ViewCosts(), () -> false).stream()
                 .<VirtualTable>map(Emptied::new)
                 .toList();
     }

@@ -122,8 +122,7 @@ final class TickPass {
         return new PeekWork(
                 tools.store(),
                 state.series(),
-                state.situation().sourceNow(),
-                state.situation().layout(),
+                state.situation(),
                 unsettled,
                 report.columns(),
                 tools.ticker(),
@@ -132,7 +131,9 @@ final class TickPass {
                         settings.get().budget().bytes(),
                         settings.get().budget().rows(),
                         settings.get().read()),
-                move -> prober.states().computeIfPresent(database, (name, now) -> now.peeked(move.apply(now.peek()))));
+                move -> prober.states().computeIfPresent(database, (name, now) -> now.peeked(move.apply(now.peek()))),
+                belief -> prober.states()
+                        .computeIfPresent(database, (name, now) -> now.lies(belief.apply(now.layout()))));
     }
 
     private boolean isPeekDue(String database, long newest) {

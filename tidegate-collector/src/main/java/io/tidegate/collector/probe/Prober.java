@@ -1,12 +1,11 @@
 package io.tidegate.collector.probe;
 
 import io.tidegate.collector.CollectorTools;
-import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.HourlyDuties.Duty;
 import io.tidegate.core.ledger.IntervalClock;
-import io.tidegate.core.ledger.PeekSchedule;
-import io.tidegate.core.ledger.SettlingProgress;
+import io.tidegate.core.ledger.Layout;
+import io.tidegate.core.ledger.LayoutBelief;
 import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.SeriesRecord;
@@ -304,7 +303,13 @@ public final class Prober {
 
     private boolean seen(ListKeeper lists, Optional<SeriesRecord> old, DatabaseState state, DatabaseProbe.Seen seen) {
         if (old.isPresent()) {
-            renames.saw(old.get(), seen, renamed -> fresh(renamed, situation(renamed, "", state, seen), true));
+            renames.saw(
+                    old.get(),
+                    seen,
+                    renamed -> fresh(
+                            renamed,
+                            situation(renamed, "", state, seen, columns().layout()),
+                            true));
             return false;
         }
         SeriesRecord known = series(state, seen);
@@ -315,27 +320,31 @@ public final class Prober {
             return true;
         }
         SeriesRecord series = list == ListKeeper.Kept.SUSPECT ? known : known.onFork(fork);
-        Situation situation = situation(series, fork, state, seen);
         states.compute(state.name(), (name, before) -> {
             if (before != null && series.key().isEarlierEpochOf(before.series().key())) {
                 return before;
             }
+            LayoutBelief lies = (before == null ? LayoutBelief.of(columns().layout()) : before.layout())
+                    .assuming(columns().layout());
+            Situation situation = situation(series, fork, state, seen, lies.layout());
             boolean sameEpoch = before != null && before.series().key().equals(series.key());
             boolean suspect = list == ListKeeper.Kept.SUSPECT || (sameEpoch && before.isEpochSuspect());
-            SeriesState now =
-                    before == null ? fresh(series, situation, suspect) : before.probed(series, situation, suspect);
+            SeriesState now = before == null
+                    ? fresh(series, situation, suspect)
+                    : before.probed(series, situation, suspect).lies(lies);
             return list == ListKeeper.Kept.WHOLE ? now.did(Duty.WHOLE_LIST) : now;
         });
         return true;
     }
 
-    private Situation situation(SeriesRecord series, String fork, DatabaseState state, DatabaseProbe.Seen seen) {
+    private Situation situation(
+            SeriesRecord series, String fork, DatabaseState state, DatabaseProbe.Seen seen, Layout lies) {
         return new Situation(
                 seen.sourceNow(),
                 series.firstContact(),
                 seen.options(),
                 IntervalClock.of(seen.options()),
-                columns().layout(),
+                lies,
                 horizon,
                 fork,
                 keeper.groups().mayReport(state));
@@ -347,16 +356,7 @@ public final class Prober {
     }
 
     private SeriesState fresh(SeriesRecord series, Situation situation, boolean suspect) {
-        return new SeriesState(
-                series,
-                situation,
-                BudgetLadder.FULL,
-                PeekSchedule.startingAt(tools.ticker().readNanos()),
-                suspect,
-                Long.MIN_VALUE,
-                noneDone,
-                new SettlingProgress(),
-                0);
+        return SeriesState.fresh(series, situation, suspect, tools.ticker().readNanos(), noneDone);
     }
 
     private HourlyDuties duties(String database, SeriesKey series) {

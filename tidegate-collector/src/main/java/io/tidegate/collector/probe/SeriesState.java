@@ -2,6 +2,7 @@ package io.tidegate.collector.probe;
 
 import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.HourlyDuties;
+import io.tidegate.core.ledger.LayoutBelief;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.Situation;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param lastServedNanos ticker when it last had a lease; {@link Long#MIN_VALUE} when it never had
  * @param duties what was done by the source's hour
  * @param settling what was learnt of its epoch while that is suspect
+ * @param layout how its runtime rows are believed to lie; the situation has what was believed when it was probed
  * @param plansMade plans that were first compiled in the hour before the last look at what was compiled; 0 before that
  */
 public record SeriesState(
@@ -31,9 +33,35 @@ public record SeriesState(
         long lastServedNanos,
         HourlyDuties duties,
         SettlingProgress settling,
+        LayoutBelief layout,
         long plansMade) {
     /** From so many an hour on its statements have a plan each, and fill Query Store. */
     private static final long WITHOUT_END = 1_000;
+
+    /**
+     * What is known at first, or after a rename.
+     *
+     * @param series its series
+     * @param situation the source as just probed
+     * @param suspect whether its ids are suspect
+     * @param nowNanos the ticker
+     * @param noneDone duties of which none was done
+     * @return full budgets, peeks from now on, never served
+     */
+    static SeriesState fresh(
+            SeriesRecord series, Situation situation, boolean suspect, long nowNanos, HourlyDuties noneDone) {
+        return new SeriesState(
+                series,
+                situation,
+                BudgetLadder.FULL,
+                PeekSchedule.startingAt(nowNanos),
+                suspect,
+                Long.MIN_VALUE,
+                noneDone,
+                new SettlingProgress(),
+                LayoutBelief.of(situation.layout()),
+                0);
+    }
 
     /**
      * After a new probe.
@@ -45,7 +73,7 @@ public record SeriesState(
      */
     public SeriesState probed(SeriesRecord record, Situation now, boolean suspect) {
         HourlyDuties same = record.key().equals(series.key()) ? duties : duties.anew();
-        return new SeriesState(record, now, ladder, peek, suspect, lastServedNanos, same, settling, plansMade);
+        return new SeriesState(record, now, ladder, peek, suspect, lastServedNanos, same, settling, layout, plansMade);
     }
 
     /**
@@ -56,7 +84,8 @@ public record SeriesState(
      * @return the rest unchanged
      */
     public SeriesState served(BudgetLadder next, long nowNanos) {
-        return new SeriesState(series, situation, next, peek, isEpochSuspect, nowNanos, duties, settling, plansMade);
+        return new SeriesState(
+                series, situation, next, peek, isEpochSuspect, nowNanos, duties, settling, layout, plansMade);
     }
 
     /**
@@ -67,7 +96,18 @@ public record SeriesState(
      */
     public SeriesState peeked(PeekSchedule next) {
         return new SeriesState(
-                series, situation, ladder, next, isEpochSuspect, lastServedNanos, duties, settling, plansMade);
+                series, situation, ladder, next, isEpochSuspect, lastServedNanos, duties, settling, layout, plansMade);
+    }
+
+    /**
+     * After an interval was read alone.
+     *
+     * @param next how rows are believed to lie; from the next probe on it is what the situation says
+     * @return the rest unchanged
+     */
+    public SeriesState lies(LayoutBelief next) {
+        return new SeriesState(
+                series, situation, ladder, peek, isEpochSuspect, lastServedNanos, duties, settling, next, plansMade);
     }
 
     /**
@@ -86,6 +126,7 @@ public record SeriesState(
                 lastServedNanos,
                 duties.anew(),
                 new SettlingProgress(),
+                layout,
                 0);
     }
 
@@ -98,7 +139,7 @@ public record SeriesState(
     public SeriesState did(HourlyDuties.Duty duty) {
         HourlyDuties next = duties.done(duty, situation.sourceNow());
         return new SeriesState(
-                series, situation, ladder, peek, isEpochSuspect, lastServedNanos, next, settling, plansMade);
+                series, situation, ladder, peek, isEpochSuspect, lastServedNanos, next, settling, layout, plansMade);
     }
 
     /**
@@ -109,7 +150,7 @@ public record SeriesState(
      */
     public SeriesState made(long plans) {
         return new SeriesState(
-                series, situation, ladder, peek, isEpochSuspect, lastServedNanos, duties, settling, plans);
+                series, situation, ladder, peek, isEpochSuspect, lastServedNanos, duties, settling, layout, plans);
     }
 
     /**

@@ -2,9 +2,11 @@ package io.tidegate.collector.work;
 
 import io.tidegate.core.budget.PeekPace;
 import io.tidegate.core.ledger.Layout;
+import io.tidegate.core.ledger.LayoutBelief;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.ReadBudget;
 import io.tidegate.core.ledger.RowMerger;
+import io.tidegate.core.ledger.Situation;
 import io.tidegate.core.model.RuntimeRow;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
@@ -19,13 +21,14 @@ import io.tidegate.sqlserver.read.StatsRange;
 import io.tidegate.sqlserver.read.StatsRead;
 import io.tidegate.sqlserver.read.StoreColumns;
 import io.tidegate.sqlserver.session.HeavySession;
+import io.tidegate.sqlserver.session.SessionCost;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -39,55 +42,55 @@ public final class PeekWork implements Work {
 
     private final CollectorStore store;
     private final SeriesRecord series;
-    private final Instant sourceNow;
-    private final Layout layout;
+    private final Situation situation;
     private final List<RuntimeStatsInterval> intervals;
     private final StoreColumns columns;
     private final Ticker ticker;
     private final PeekPace pace;
     private final ReadBudget most;
-    private final java.util.function.Consumer<UnaryOperator<PeekSchedule>> schedule;
+    private final Consumer<UnaryOperator<PeekSchedule>> schedule;
+    private final Consumer<UnaryOperator<LayoutBelief>> layout;
 
     /**
      * The work.
      *
      * @param store where peeks go
      * @param series whose
-     * @param sourceNow the source's clock as last probed
-     * @param layout how its runtime rows lie
+     * @param situation the source as last probed
      * @param intervals listed ones that have not settled, ascending
      * @param columns what the server's views have
      * @param ticker for what the peek takes
      * @param pace how often its server's budget allows that
      * @param most what one peek may read and take at most, where nothing else leaves it less
      * @param schedule told how the schedule moves
+     * @param layout told what a whole peek says of how rows lie, where the budget has the session's cost read anyway
      */
     public PeekWork(
             CollectorStore store,
             SeriesRecord series,
-            Instant sourceNow,
-            Layout layout,
+            Situation situation,
             List<RuntimeStatsInterval> intervals,
             StoreColumns columns,
             Ticker ticker,
             PeekPace pace,
             ReadBudget most,
-            java.util.function.Consumer<UnaryOperator<PeekSchedule>> schedule) {
+            Consumer<UnaryOperator<PeekSchedule>> schedule,
+            Consumer<UnaryOperator<LayoutBelief>> layout) {
         this.store = store;
         this.series = series;
-        this.sourceNow = sourceNow;
-        this.layout = layout;
+        this.situation = situation;
         this.intervals = List.copyOf(intervals);
         this.columns = columns;
         this.ticker = ticker;
         this.pace = pace;
         this.most = most;
         this.schedule = schedule;
+        this.layout = layout;
     }
 
     @Override
     public WorkResult run(HeavySession session, Slice slice) {
-        cpuSoFar(session);
+        costSoFar(session);
         long begun = ticker.readNanos();
         long rowsBefore = slice.meter().rows();
         long bytesBefore = slice.meter().bytes();
@@ -105,18 +108,28 @@ public final class PeekWork implements Work {
             }
         }
         Duration took = Duration.ofNanos(ticker.readNanos() - begun);
-        Duration spacing = pace.spacing(took, cpuSoFar(session).orElse(took));
-        schedule.accept(now -> now.afterPeek(took, spacing, begun, sourceNow));
+        Optional<SessionCost> cost = costSoFar(session);
+        Duration spacing =
+                pace.spacing(took, cost.map(c -> Duration.ofMillis(c.cpuMs())).orElse(took));
+        schedule.accept(now -> now.afterPeek(took, spacing, begun, situation.sourceNow()));
+        cost.ifPresent(c -> learn(slice.meter().rows() - rowsBefore, c.logicalReads()));
         return WorkResult.of(PassOutcome.DONE, 0);
     }
 
+    /** One interval of those peeked at, on average. */
+    private void learn(long rows, long pages) {
+        int read = Math.max(1, intervals.size());
+        layout.accept(now ->
+                now.afterInterval(rows / read, pages / read, situation.options().currentSizeMb()));
+    }
+
     /** What the session has cost since it was asked last; where nothing is limited nobody needs to know. */
-    private Optional<Duration> cpuSoFar(HeavySession session) {
+    private Optional<SessionCost> costSoFar(HeavySession session) {
         if (pace.budget().isUnlimited()) {
             return Optional.empty();
         }
         try {
-            return Optional.of(Duration.ofMillis(session.charge().cpuMs()));
+            return Optional.of(session.charge());
         } catch (SqlServerException unread) {
             if (unread.fault().endsSession()) {
                 throw unread;
@@ -133,7 +146,7 @@ public final class PeekWork implements Work {
                 .read(
                         session,
                         series.database(),
-                        new StatsRange(interval, interval, layout == Layout.BY_PLAN, null),
+                        new StatsRange(interval, interval, situation.layout() == Layout.BY_PLAN, null),
                         slice.limits(),
                         merged::accept);
         slice.meter().count(read.end().rows(), read.end().bytes());

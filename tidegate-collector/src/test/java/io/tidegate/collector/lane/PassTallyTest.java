@@ -14,6 +14,7 @@ import io.tidegate.core.ledger.BudgetLadder;
 import io.tidegate.core.ledger.HourlyDuties;
 import io.tidegate.core.ledger.IntervalClock;
 import io.tidegate.core.ledger.Layout;
+import io.tidegate.core.ledger.LayoutBelief;
 import io.tidegate.core.ledger.PeekSchedule;
 import io.tidegate.core.ledger.SettlingProgress;
 import io.tidegate.core.ledger.Situation;
@@ -172,6 +173,7 @@ class PassTallyTest {
                 5,
                 HourlyDuties.of("sim-1"),
                 new SettlingProgress(),
+                LayoutBelief.of(Layout.BY_INTERVAL),
                 0);
         return PassTally.after(before, ended, StoreFixture.hour(2), 77);
     }

@@ -83,14 +83,14 @@ class CutPeeksTest {
         return new PeekWork(
                 fixture.store,
                 state.series(),
-                state.situation().sourceNow(),
-                state.situation().layout(),
+                state.situation(),
                 unsettled(),
                 StoreColumns.OF_2022,
                 fixture.ticker,
                 new PeekPace(HeavyBudget.UNLIMITED, 1, 1),
                 most,
-                moves::add);
+                moves::add,
+                belief -> {});
     }
 
     private List<RuntimeStatsInterval> unsettled() {

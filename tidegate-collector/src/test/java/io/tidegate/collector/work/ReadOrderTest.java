@@ -65,14 +65,14 @@ class ReadOrderTest {
             PeekWork peek = new PeekWork(
                     fixture.store,
                     state.series(),
-                    state.situation().sourceNow(),
-                    state.situation().layout(),
+                    state.situation(),
                     List.of(open),
                     columns,
                     fixture.ticker,
                     new PeekPace(HeavyBudget.UNLIMITED, 1, 1),
                     ReadBudget.STANDARD,
-                    move -> {});
+                    move -> {},
+                    belief -> {});
             assertThat(fixture.work(ReadBudget.STANDARD, peek).outcome()).isEqualTo(PassOutcome.DONE);
             assertThat(fixture.store.lastPeekNumber(series, open.id())).isOne();
         }

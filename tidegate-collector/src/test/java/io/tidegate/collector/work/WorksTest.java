@@ -339,14 +339,14 @@ class WorksTest {
         return new PeekWork(
                 store,
                 state().series(),
-                state().situation().sourceNow(),
-                state().situation().layout(),
+                state().situation(),
                 intervals,
                 StoreColumns.OF_2022,
                 fixture.ticker,
                 new PeekPace(HeavyBudget.UNLIMITED, 1, 1),
                 ReadBudget.STANDARD,
-                moves::add);
+                moves::add,
+                belief -> {});
     }
 
     private BandWork bands(boolean isEpochSuspect) {

@@ -9,6 +9,14 @@ public enum Layout {
     /** By plan, interval, type (2016 to 2019): an interval scans, a range of plans seeks. */
     BY_PLAN;
 
+    /** The one that this is not. */
+    Layout other() {
+        return switch (this) {
+            case BY_INTERVAL -> BY_PLAN;
+            case BY_PLAN -> BY_INTERVAL;
+        };
+    }
+
     /**
      * How rows of a kind lie where runtime rows lie like this.
      *
