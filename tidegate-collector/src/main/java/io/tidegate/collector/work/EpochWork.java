@@ -90,7 +90,7 @@ final class EpochWork {
             Optional<Verdict> witnesses,
             List<RuntimeStatsInterval> listed,
             long lastKnown) {
-        EpochComparison comparison = compare(series.key(), listed, situation.oldestWanted());
+        EpochComparison comparison = compare(series.key(), listed, begin(listed));
         List<EpochComparison> earlier = new ArrayList<>();
         Found found = search(session, slice, series.key(), comparison);
         boolean isKnown = witnesses.isPresent() || found.newestShared() != null;
@@ -109,6 +109,14 @@ final class EpochWork {
         }
         Instant now = situation.sourceNow();
         return Optional.of(store.fork(series.key(), comparison.fork(found.newestShared(), earlier), now, now));
+    }
+
+    /** All that a probe compares, which knows of no retention: else what it finds there would stay suspect for ever. */
+    private Instant begin(List<RuntimeStatsInterval> listed) {
+        Instant wanted = situation.oldestWanted();
+        return listed.isEmpty() || wanted.isBefore(listed.getFirst().start())
+                ? wanted
+                : listed.getFirst().start();
     }
 
     /** Whether the ids have begun a new life for certain. */

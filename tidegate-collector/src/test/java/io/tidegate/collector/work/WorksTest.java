@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Bands, peeks and content under a lease, against the books of the source. Mutations seen to break it: a band that is cut
- * and yet called done; an epoch that is trusted unasked; a schedule that is not told; texts that are
+ * and yet called done; a schedule that is not told; texts that are
  * left out; identities of peeked plans unasked, or without witnesses; intervals of a store near its cap that are held as whole.
  */
 class WorksTest {
@@ -72,7 +72,7 @@ class WorksTest {
 
     @Test
     void givenHistory_whenItsBandsAreRead_thenEachSettledIntervalIsHeldAsTheBooksHaveIt() {
-        WorkResult result = fixture.work(ReadBudget.STANDARD, bands(false));
+        WorkResult result = fixture.work(ReadBudget.STANDARD, bands());
 
         assertThat(result.outcome()).isEqualTo(PassOutcome.DONE);
         assertThat(result.held()).isEqualTo(readable().size());
@@ -84,7 +84,7 @@ class WorksTest {
     void givenASmallBudget_whenReadAgainAndAgain_thenItIsCutUntilAllIsHeldOnce() {
         ReadBudget small = new ReadBudget(Long.MAX_VALUE, 40, Duration.ofSeconds(30));
         int slices = 1;
-        while (fixture.work(small, bands(false)).outcome() == PassOutcome.CUT && slices < 300) {
+        while (fixture.work(small, bands()).outcome() == PassOutcome.CUT && slices < 300) {
             slices++;
         }
 
@@ -118,7 +118,6 @@ class WorksTest {
                 ReadBudget.STANDARD,
                 bands(
                         fixture.store,
-                        false,
                         new Situation(
                                 probed.sourceNow(),
                                 probed.firstContact(),
@@ -160,7 +159,7 @@ class WorksTest {
 
     @Test
     void givenAnotherLifeOfTheIds_whenPeeked_thenNoIdentityOfItIsStoredForTheOldOne() {
-        fixture.work(ReadBudget.STANDARD, bands(false));
+        fixture.work(ReadBudget.STANDARD, bands());
         CollectorStore forgetful = new ForwardingStore(fixture.store) {
             @Override
             public List<Long> unidentifiedPlans(SeriesKey series, Set<Long> planIds) {
@@ -192,67 +191,6 @@ class WorksTest {
     }
 
     @Test
-    @Incident(23)
-    void givenAClearedStore_whenItsEpochIsSettled_thenItIsForkedAndNothingIsRead() {
-        fixture.work(ReadBudget.STANDARD, bands(false));
-        long before = stored();
-        fixture.queryStore().clear();
-        fixture.clock.advance(Duration.ofMinutes(5));
-
-        WorkResult result = fixture.work(ReadBudget.STANDARD, bands(true));
-
-        assertThat(result.outcome()).isEqualTo(PassOutcome.DONE);
-        assertThat(result.detail()).contains("began a new life");
-        assertThat(epochs)
-                .singleElement()
-                .satisfies(epoch -> assertThat(epoch.key().epoch()).isEqualTo(series().epoch() + 1));
-        assertThat(stored()).isEqualTo(before);
-    }
-
-    @Test
-    void givenWitnessesThatAgree_whenASuspectEpochIsSettled_thenItIsTheSame() {
-        fixture.work(ReadBudget.STANDARD, bands(false));
-
-        fixture.work(ReadBudget.STANDARD, bands(true));
-
-        assertThat(epochs).extracting(SeriesRecord::key).containsExactly(series());
-    }
-
-    /** A probe lists the next interval while the epoch is settled. Mutation seen to break it: a last slice without an end. */
-    @Test
-    void givenASuspectEpoch_whenAProbeListsANewIntervalMeanwhile_thenThatOneIsNotGone() {
-        fixture.work(ReadBudget.STANDARD, bands(false));
-        CollectorStore probedMeanwhile = StoreHook.before(fixture.store, "entries", () -> {
-            fixture.clock.advance(Duration.ofHours(1));
-            prober.probe();
-        });
-
-        fixture.work(ReadBudget.STANDARD, bands(probedMeanwhile, true, state().situation()));
-
-        assertThat(epochs).extracting(SeriesRecord::key).containsExactly(series());
-        assertThat(fixture.store.reader().ledger(series()))
-                .isNotEmpty()
-                .allSatisfy(entry -> assertThat(entry.goneAt()).isNull());
-    }
-
-    /** Fails with an epoch that is settled by its list and its counts alone. */
-    @Test
-    void givenWitnessesThatDisagree_whenASuspectEpochIsSettled_thenItIsForkedThoughItsListAgrees() {
-        fixture.work(ReadBudget.STANDARD, bands(false));
-        CollectorStore other = new ForwardingStore(fixture.store) {
-            @Override
-            public List<Sentinel> sentinels(SeriesKey series, int newest, int oldest) {
-                return otherLife(super.sentinels(series, newest, oldest));
-            }
-        };
-
-        WorkResult result = fixture.work(ReadBudget.STANDARD, bands(other, true, state().situation()));
-
-        assertThat(result.detail()).contains("began a new life");
-        assertThat(epochs).extracting(epoch -> epoch.key().epoch()).containsExactly(series().epoch() + 1);
-    }
-
-    @Test
     void givenAnOpenInterval_whenPeeked_thenItsRowsAreSeenAndTheNextPeekIsLater() {
         assertThat(fixture.work(ReadBudget.STANDARD, peek(fixture.store, unsettled()))
                         .outcome())
@@ -270,7 +208,7 @@ class WorksTest {
     @Test
     @Incident({75, 76})
     void givenIdentitiesWithoutContent_whenFetched_thenTextsAndPlansComeAndTheNextTimeNothing() {
-        fixture.work(ReadBudget.STANDARD, bands(false));
+        fixture.work(ReadBudget.STANDARD, bands());
         ContentWork content = content();
         assertThat(content.isDue()).isTrue();
 
@@ -284,7 +222,7 @@ class WorksTest {
     @Test
     @Incident(62)
     void givenABudgetOfOneRow_whenFetched_thenTextsComeFirstAndWhatIsLeftStaysDue() {
-        fixture.work(ReadBudget.STANDARD, bands(false));
+        fixture.work(ReadBudget.STANDARD, bands());
         int texts = fixture.store.missingTexts(series(), 10_000).size();
         int plans = fixture.store.missingPlans(series(), 10_000, false).size();
 
@@ -300,7 +238,7 @@ class WorksTest {
     @ValueSource(booleans = {true, false})
     @Incident(23)
     void givenAnotherLifeOfTheIds_whenContentIsFetched_thenNothingIsStoredForTheOldOne(boolean isBefore) {
-        fixture.work(ReadBudget.STANDARD, bands(false));
+        fixture.work(ReadBudget.STANDARD, bands());
         List<Long> texts = fixture.store.missingTexts(series(), 10_000);
         List<Long> plans = fixture.store.missingPlans(series(), 10_000, false);
         if (isBefore) {
@@ -320,7 +258,7 @@ class WorksTest {
     @Test
     @Incident(23)
     void givenAnotherLifeOfTheIds_whenCounted_thenNothingIsConcludedForTheOldOne() {
-        fixture.work(ReadBudget.STANDARD, bands(false));
+        fixture.work(ReadBudget.STANDARD, bands());
         var before = fixture.store.reader().ledger(series());
         fixture.queryStore().clear();
         CensusWork census = new CensusWork(fixture.store, state().series(), state().situation(), StoreColumns.OF_2022);
@@ -349,11 +287,11 @@ class WorksTest {
                 belief -> {});
     }
 
-    private BandWork bands(boolean isEpochSuspect) {
-        return bands(fixture.store, isEpochSuspect, state().situation());
+    private BandWork bands() {
+        return bands(fixture.store, state().situation());
     }
 
-    private BandWork bands(CollectorStore store, boolean isEpochSuspect, Situation situation) {
+    private BandWork bands(CollectorStore store, Situation situation) {
         WorkPlan plan = new WorkPlan(
                 series(),
                 situation,
@@ -366,7 +304,7 @@ class WorksTest {
                 situation,
                 plan.backfill(),
                 StoreColumns.OF_2022,
-                isEpochSuspect,
+                false,
                 new SettlingProgress(),
                 epochs::add,
                 fixture.tools.threads());
