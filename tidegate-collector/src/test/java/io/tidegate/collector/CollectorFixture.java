@@ -31,6 +31,7 @@ import io.tidegate.core.gate.Purpose;
 import io.tidegate.core.gate.SessionIdentity;
 import io.tidegate.core.ledger.DueGrid;
 import io.tidegate.core.ledger.ReadBudget;
+import io.tidegate.core.ledger.Spread;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.step.AbandonableStep;
@@ -233,6 +234,13 @@ public final class CollectorFixture implements AutoCloseable {
         public void intentEnded(String server, SessionIdentity session) {
             endedIntents.add(session);
         }
+    }
+
+    /** How far away the next hour, or day, of the server is; duties turn by it, not by the clock's. */
+    public Duration untilTurn(Duration period) {
+        long phase = Spread.phase(server().name(), Duration.ofDays(1)).toSeconds();
+        long since = Math.floorMod(clock.now().getEpochSecond() - phase, period.toSeconds());
+        return period.minusSeconds(since);
     }
 
     /** Moves our time, not the source's. */

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * each pass; a tick without its last lease.
  */
 class PassesTest {
+    private static final Duration HOUR = Duration.ofHours(1);
     private final CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.sized(1, 3));
     private final List<String> names =
             fixture.server().queryStores().keySet().stream().sorted().toList();
@@ -161,6 +162,7 @@ class PassesTest {
     @Test
     @Incident(13)
     void givenHeldIntervals_whenTheSourcesHourTurns_thenOneCensusPerPassVerifiesThemAndNoneInTheSameHour() {
+        fixture.clock.advance(fixture.untilTurn(HOUR));
         lane.backfill();
         lane.backfill();
         lane.backfill();
@@ -172,10 +174,11 @@ class PassesTest {
         lane.backfill();
         int before = fixture.leases.size();
 
+        fixture.clock.advance(fixture.untilTurn(HOUR).minusSeconds(1));
         assertThat(lane.backfill()).as("in the same hour").isEqualTo(PassOutcome.EMPTY);
         assertThat(fixture.leases).hasSize(before);
 
-        fixture.clock.set(Instant.parse("2026-11-29T11:00:00Z"));
+        fixture.clock.advance(Duration.ofSeconds(1));
         lane.backfill();
         assertThat(databases(before))
                 .as("one census, then the state of each")

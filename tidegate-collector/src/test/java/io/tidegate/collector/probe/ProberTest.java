@@ -15,7 +15,6 @@ import io.sqlserversim.querystore.options.QueryStoreState;
 import io.tidegate.collector.CollectorFixture;
 import io.tidegate.collector.StoreHook;
 import io.tidegate.core.incident.Incident;
-import io.tidegate.core.ledger.Spread;
 import io.tidegate.core.model.Kind;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.ListSummary;
@@ -243,7 +242,7 @@ class ProberTest {
         long first = wholeLists();
         assertThat(first).isEqualTo(3);
 
-        Duration away = untilTurn(Duration.ofHours(1));
+        Duration away = fixture.untilTurn(Duration.ofHours(1));
         fixture.clock.advance(away.minusSeconds(1));
         prober.probe();
         assertThat(wholeLists()).as("in the same hour of the server").isEqualTo(first);
@@ -253,13 +252,6 @@ class ProberTest {
         assertThat(wholeLists()).as("in the next hour, once per database").isEqualTo(first + 3);
         prober.probe();
         assertThat(wholeLists()).isEqualTo(first + 3);
-    }
-
-    /** How far away the next hour, or day, of the server is. */
-    private Duration untilTurn(Duration period) {
-        long phase = Spread.phase(fixture.server().name(), Duration.ofDays(1)).toSeconds();
-        long since = Math.floorMod(fixture.clock.now().getEpochSecond() - phase, period.toSeconds());
-        return period.minusSeconds(since);
     }
 
     @Test
