@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What a tick takes and what a backfill pass takes, in which order, and how they give way. Mutations seen to break it: a
  * tick that takes the backfill's share; a line that is not by who waited longest; a streak that is not asked; a census in
- * each pass; a tick without its last lease.
+ * each pass, or by the clock's full hour; a tick without its last lease.
  */
 class PassesTest {
     private static final Duration HOUR = Duration.ofHours(1);

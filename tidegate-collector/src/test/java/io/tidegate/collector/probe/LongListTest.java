@@ -7,7 +7,6 @@ import io.sqlserversim.fault.Match;
 import io.sqlserversim.fault.Occurrence;
 import io.sqlserversim.fleet.FleetSpec;
 import io.tidegate.collector.CollectorFixture;
-import io.tidegate.core.ledger.Spread;
 import io.tidegate.core.model.Kind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
  */
 class LongListTest {
     private static final String LIST = "whole list";
-    private static final Duration DAY = Duration.ofDays(1);
 
     private static CollectorFixture fixture(Duration history) {
         CollectorFixture fixture = new CollectorFixture(FleetSpec.TEST.paced(1, 1, history));
@@ -38,10 +36,8 @@ class LongListTest {
 
     /** How often the list was asked for in this hour, by a probe just before its end and two behind. */
     private static long nextHour(CollectorFixture fixture, Prober prober) {
-        long phase = Spread.phase(fixture.server().name(), DAY).toSeconds();
-        long away = 3_600L - Math.floorMod(fixture.clock.now().getEpochSecond() - phase, 3_600L);
         long before = asked(fixture);
-        fixture.clock.advance(Duration.ofSeconds(away - 1));
+        fixture.clock.advance(fixture.untilTurn(Duration.ofHours(1)).minusSeconds(1));
         prober.probe();
         assertThat(asked(fixture)).as("before the hour turns").isEqualTo(before);
         fixture.clock.advance(Duration.ofSeconds(1));
