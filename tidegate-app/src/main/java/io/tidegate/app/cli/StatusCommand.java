@@ -41,6 +41,9 @@ public final class StatusCommand extends QuestionCommand {
         if (!servers.notice().isEmpty()) {
             out.println(servers.notice());
         }
+        if (servers.store() != null) {
+            out.println(servers.store().words());
+        }
         Output.table(
                 out,
                 List.of("server", "state", "tick", "backfill", "cost"),

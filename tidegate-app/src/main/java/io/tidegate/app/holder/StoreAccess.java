@@ -9,6 +9,7 @@ import io.tidegate.store.duckdb.DuckDbStore;
 import io.tidegate.store.duckdb.DuckDbStores;
 import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.StoreAnswers;
+import io.tidegate.web.api.StoreSize;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -47,8 +48,9 @@ public record StoreAccess(Answers answers, AutoCloseable closing) implements Aut
                 Thread.ofPlatform().daemon().name("store-", 0).factory(),
                 InstantSource.system(),
                 SystemTicker.INSTANCE);
-        return new StoreAccess(
-                new StoreAnswers(store, new StoreChanges(), store, null, null, InstantSource.system()), store);
+        InstantSource clock = InstantSource.system();
+        StoreSize size = new StoreSize(store, new FolderDisk(directory), null, clock);
+        return new StoreAccess(new StoreAnswers(store, new StoreChanges(), size, store, null, null, clock), store);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tidegate.app.lite;
 
+import io.tidegate.app.holder.FolderDisk;
 import io.tidegate.app.holder.HolderFile;
 import io.tidegate.app.holder.StoreOpening;
 import io.tidegate.collector.Collector;
@@ -37,6 +38,7 @@ import io.tidegate.store.duckdb.DuckDbStore;
 import io.tidegate.store.duckdb.DuckDbStores;
 import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.StoreAnswers;
+import io.tidegate.web.api.StoreSize;
 import io.tidegate.web.http.WebServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -107,7 +109,17 @@ public final class LiteProcess implements AutoCloseable {
             leaseThread = host.virtual().newThread(leases);
             String token = token();
             answers = new StoreAnswers(
-                    store, changes, store, collector, new Verifications(tools, collector, store), host.clock());
+                    store,
+                    changes,
+                    new StoreSize(
+                            store,
+                            new FolderDisk(settings.storeDirectory()),
+                            settings.collector().horizon(),
+                            host.clock()),
+                    store,
+                    collector,
+                    new Verifications(tools, collector, store),
+                    host.clock());
             web = opened.add(WebServer.start(answers, Math.max(0, settings.webPort()), token));
             holder = HolderFile.write(settings.storeDirectory(), web.port(), token);
         } catch (IOException | RuntimeException failed) {

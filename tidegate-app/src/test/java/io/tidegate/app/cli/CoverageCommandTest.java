@@ -95,7 +95,7 @@ class CoverageCommandTest {
                 Answers.class.getClassLoader(), new Class<?>[] {Answers.class}, (self, method, args) -> {
                     return method.getName().equals("coverage")
                             ? List.of(only)
-                            : new Servers(false, null, "", List.of(), List.of("sim-1"));
+                            : new Servers(false, null, "", List.of(), List.of("sim-1"), null);
                 }));
     }
 }

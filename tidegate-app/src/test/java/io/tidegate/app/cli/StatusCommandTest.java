@@ -7,6 +7,7 @@ import io.tidegate.core.status.BudgetStatus;
 import io.tidegate.core.status.LoopStatus;
 import io.tidegate.core.status.PassOutcome;
 import io.tidegate.core.status.ServerStatus;
+import io.tidegate.core.status.StoreStatus;
 import io.tidegate.web.api.Answers.Servers;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,6 +19,17 @@ import org.junit.jupiter.api.Test;
 
 class StatusCommandTest {
     private static final Instant NOW = Instant.parse("2026-11-29T10:00:00Z");
+
+    /** Mutation seen to break it: the store's line is not printed. */
+    @Test
+    void givenAStoreOfKnownSize_whenShown_thenItsWordsAreALine() {
+        StoreStatus store = new StoreStatus(1, 2, null, null, null, "store: 1.0 GB, 2.0 GB free");
+        StringWriter out = new StringWriter();
+
+        StatusCommand.table(new Servers(true, NOW, "", List.of(), List.of(), store), new PrintWriter(out, true));
+
+        assertThat(out.toString().lines()).contains(store.words());
+    }
 
     /** Mutation meant to break it: details in a cell of the table, which shows 100 characters. */
     @Test
@@ -57,7 +69,8 @@ class StatusCommandTest {
                 new BudgetStatus(usage, List.of(), "", List.of(grant)));
         StringWriter out = new StringWriter();
 
-        StatusCommand.table(new Servers(true, NOW, "", List.of(status), List.of("sql-1")), new PrintWriter(out, true));
+        StatusCommand.table(
+                new Servers(true, NOW, "", List.of(status), List.of("sql-1"), null), new PrintWriter(out, true));
 
         assertThat(out.toString().lines().skip(2))
                 .containsExactly(

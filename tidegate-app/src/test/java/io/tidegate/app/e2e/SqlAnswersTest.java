@@ -3,6 +3,7 @@ package io.tidegate.app.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidegate.app.e2e.CommandsTest.Said;
+import io.tidegate.app.holder.FolderDisk;
 import io.tidegate.app.holder.HolderFile;
 import io.tidegate.core.store.StoreChanges;
 import io.tidegate.core.time.SystemTicker;
@@ -10,6 +11,7 @@ import io.tidegate.store.duckdb.DuckDbOptions;
 import io.tidegate.store.duckdb.DuckDbStore;
 import io.tidegate.store.duckdb.DuckDbStores;
 import io.tidegate.web.api.StoreAnswers;
+import io.tidegate.web.api.StoreSize;
 import io.tidegate.web.http.Json;
 import io.tidegate.web.http.WebServer;
 import java.nio.file.Path;
@@ -36,8 +38,9 @@ class SqlAnswersTest {
     @BeforeAll
     static void hold() throws Exception {
         store = open(folder);
-        web = WebServer.start(
-                new StoreAnswers(store, new StoreChanges(), store, null, null, InstantSource.system()), 0, "s3cret");
+        InstantSource clock = InstantSource.system();
+        StoreSize size = new StoreSize(store, new FolderDisk(folder), null, clock);
+        web = WebServer.start(new StoreAnswers(store, new StoreChanges(), size, store, null, null, clock), 0, "s3cret");
         holder = HolderFile.write(folder, web.port(), "s3cret");
     }
 

@@ -63,6 +63,14 @@ public interface HistoryReader extends StateReader {
     KnownTime knownTime(Collection<SeriesKey> lineages, Collection<Integer> servers);
 
     /**
+     * How many rows are held.
+     *
+     * @param since from when on those of recent intervals are counted
+     * @return by the ledger; facts are not counted
+     */
+    HeldRows heldRows(Instant since);
+
+    /**
      * The options of a series' Query Store as the last probe saw them.
      *
      * @param series whose

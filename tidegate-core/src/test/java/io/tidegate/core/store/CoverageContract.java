@@ -263,6 +263,22 @@ interface CoverageContract extends OpenedStore {
                 .satisfies(time -> assertThat(time.series()).isEqualTo(next));
     }
 
+    /** Mutations seen to break it: what a later epoch inherits counts twice; all rows are recent; the begin itself is not. */
+    @Test
+    default void givenHeldAndInheritedIntervals_whenRowsAreCounted_thenEachCountsOnceAndRecentOnesApart() {
+        assertThat(reader().heldRows(hour(0))).isEqualTo(new HeldRows(0, 0, null));
+        SeriesKey old = listed(collector(), 1, 2, 3, 4);
+        held(collector(), old, 2, row(2, 4, 1));
+        held(collector(), old, 3, row(3, 4, 1), row(3, 5, 1));
+        SeriesKey next = collector()
+                .fork(old, new ForkPoint(hour(0), hour(4), null), hour(5), NOW)
+                .key();
+        list(collector(), next, 2, 3, 4);
+
+        assertThat(reader().heldRows(hour(2))).isEqualTo(new HeldRows(3, 2, hour(1)));
+        assertThat(reader().heldRows(hour(3))).isEqualTo(new HeldRows(3, 0, hour(1)));
+    }
+
     private DatabaseTime time(Duration last) {
         return Objects.requireNonNull(TimeCoverage.forgetful(reader())
                 .of("sim-1", "Sales", (oldest, now) -> now.minus(last))

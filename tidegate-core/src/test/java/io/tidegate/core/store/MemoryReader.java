@@ -86,6 +86,31 @@ final class MemoryReader implements HistoryReader {
     }
 
     @Override
+    public HeldRows heldRows(Instant since) {
+        List<LedgerEntry> held = new ArrayList<>();
+        synchronized (store) {
+            for (SeriesKey key : store.all().keySet()) {
+                for (Kind kind : Kind.values()) {
+                    held.addAll(ledger(key, kind).stream()
+                            .filter(entry -> entry.state() == LedgerEntry.State.HELD
+                                    && entry.figures().rows() > 0)
+                            .toList());
+                }
+            }
+        }
+        return new HeldRows(
+                held.stream().mapToLong(entry -> entry.figures().rows()).sum(),
+                held.stream()
+                        .filter(entry -> !entry.interval().start().isBefore(since))
+                        .mapToLong(entry -> entry.figures().rows())
+                        .sum(),
+                held.stream()
+                        .map(entry -> entry.interval().start())
+                        .min(Comparator.naturalOrder())
+                        .orElse(null));
+    }
+
+    @Override
     public List<StoredInterval> storedIntervals(SeriesKey series, Kind kind) {
         synchronized (store) {
             MemoryLedger s = store.all().get(series).of(kind);

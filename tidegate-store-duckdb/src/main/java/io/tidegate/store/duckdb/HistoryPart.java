@@ -4,6 +4,7 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateVersion;
+import io.tidegate.core.store.HeldRows;
 import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.KnownTime;
 import io.tidegate.core.store.LedgerEntry;
@@ -11,6 +12,7 @@ import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
@@ -50,6 +52,11 @@ abstract class HistoryPart implements HistoryReader {
     @Override
     public final KnownTime knownTime(Collection<SeriesKey> lineages, Collection<Integer> servers) {
         return historyReads().call(db -> ShownLedgerSql.known(new DuckDbState(db), lineages, servers));
+    }
+
+    @Override
+    public final HeldRows heldRows(Instant since) {
+        return historyReads().call(db -> ShownLedgerSql.heldRows(new DuckDbState(db), since));
     }
 
     @Override

@@ -14,7 +14,6 @@ import io.tidegate.core.schema.StateTable;
 import io.tidegate.core.state.StateEvent;
 import io.tidegate.core.state.StateReading;
 import io.tidegate.core.state.StateRow;
-import io.tidegate.core.state.StateVersion;
 import io.tidegate.core.store.Band;
 import io.tidegate.core.store.BandCompletion;
 import io.tidegate.core.store.BandKey;
@@ -22,10 +21,8 @@ import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.CommitResult;
 import io.tidegate.core.store.Expiry;
 import io.tidegate.core.store.ForkPoint;
-import io.tidegate.core.store.HistoryReader;
 import io.tidegate.core.store.IdRange;
 import io.tidegate.core.store.IntervalFigures;
-import io.tidegate.core.store.KnownTime;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.ListSummary;
@@ -37,13 +34,10 @@ import io.tidegate.core.store.StageBatch;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.core.store.WholeBand;
 import io.tidegate.core.store.sql.CountSql;
-import io.tidegate.core.store.sql.EventSql;
 import io.tidegate.core.store.sql.ExpirySql;
 import io.tidegate.core.store.sql.OperationsSql;
-import io.tidegate.core.store.sql.ShownLedgerSql;
 import io.tidegate.core.store.sql.StateSql;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * callers' threads, virtual ones too, and block up to {@link PostgresOptions#callLimit()}. Readers' calls have connections
  * of their own.
  */
-public final class PostgresStore implements CollectorStore, HistoryReader, LeaseLog, AutoCloseable {
+public final class PostgresStore extends HistoryPart implements CollectorStore, LeaseLog, AutoCloseable {
     private final PostgresOptions options;
     private final Pool collector;
     private final Pool history;
@@ -71,6 +65,16 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     /** Closes what a store of before has left to close from its last peeks. */
     void closeLeft() {
         LastPeeks.closeLeft(collector, partitions);
+    }
+
+    @Override
+    Pool history() {
+        return history;
+    }
+
+    @Override
+    PostgresOptions options() {
+        return options;
     }
 
     private void change(Pool.Change change) {
@@ -302,16 +306,6 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     }
 
     @Override
-    public List<StateVersion> state(SeriesKey series, StateTable table) {
-        return history.read(db -> StateSql.all(new PostgresState(db), series, table));
-    }
-
-    @Override
-    public List<EventRow> events(EventRequest request) {
-        return history.read(db -> EventSql.events(new PostgresState(db), request));
-    }
-
-    @Override
     public int expire(Expiry expiry) {
         return collector.change(
                 db -> ExpirySql.expire(new PostgresState(db), expiry, () -> CorrectSql.expire(db, expiry)));
@@ -345,41 +339,6 @@ public final class PostgresStore implements CollectorStore, HistoryReader, Lease
     @Override
     public List<Intent> openIntents() {
         return collector.read(LeaseSql::openIntents);
-    }
-
-    @Override
-    public List<ServerRecord> servers() {
-        return history.read(RegistrySql::servers);
-    }
-
-    @Override
-    public List<SeriesRecord> allSeries() {
-        return history.read(RegistrySql::all);
-    }
-
-    @Override
-    public List<LedgerEntry> ledger(SeriesKey series, Kind kind) {
-        return history.read(db -> ShownLedgerSql.ledger(new PostgresState(db), series, kind));
-    }
-
-    @Override
-    public KnownTime knownTime(Collection<SeriesKey> lineages, Collection<Integer> servers) {
-        return history.read(db -> ShownLedgerSql.known(new PostgresState(db), lineages, servers));
-    }
-
-    @Override
-    public TopAnswer top(TopRequest request) {
-        return history.read(db -> HistorySql.top(db, request));
-    }
-
-    @Override
-    public List<StoredInterval> storedIntervals(SeriesKey series, Kind kind) {
-        return history.read(db -> HistorySql.stored(db, series, kind));
-    }
-
-    @Override
-    public QueryResult query(String select, int maxRows, long maxBytes) {
-        return history.read(db -> UserSql.run(db, select, maxRows, maxBytes, options));
     }
 
     /** A plan's XML; empty when it is not held. */

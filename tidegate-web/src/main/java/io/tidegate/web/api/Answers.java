@@ -2,6 +2,7 @@ package io.tidegate.web.api;
 
 import io.tidegate.core.gate.LeaseRow;
 import io.tidegate.core.status.ServerStatus;
+import io.tidegate.core.status.StoreStatus;
 import io.tidegate.core.status.Verifier.Scope;
 import io.tidegate.core.status.Verifier.Verification;
 import io.tidegate.core.store.HistoryReader.TopRequest;
@@ -92,13 +93,15 @@ public interface Answers {
      * @param notice what a user must know, e.g. of a demo's clock; may be empty
      * @param servers how each stands; empty when no process collects
      * @param registered every server of the store
+     * @param store how large it is and will be; null when it cannot be measured
      */
     record Servers(
             boolean isCollecting,
             @Nullable Instant startedAt,
             String notice,
             List<ServerStatus> servers,
-            List<String> registered) {}
+            List<String> registered,
+            @Nullable StoreStatus store) {}
 
     /**
      * The answer of {@link #leases}. Immutable.

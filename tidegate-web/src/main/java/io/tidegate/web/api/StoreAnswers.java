@@ -36,6 +36,7 @@ public final class StoreAnswers implements Answers {
     private final @Nullable FleetStatus fleet;
     private final @Nullable Verifier verifier;
     private final InstantSource clock;
+    private final StoreSize size;
     private final TimeCoverage coverage;
     private final long answerBytes =
             Math.min(HistoryReader.ANSWER_BYTES, Runtime.getRuntime().maxMemory() / ANSWERS_IN_HEAP);
@@ -45,6 +46,7 @@ public final class StoreAnswers implements Answers {
      *
      * @param history what is stored
      * @param changes told of each write of this process to what is stored
+     * @param size how large that is
      * @param leases leases and deferrals
      * @param fleet the live side; null when nothing collects
      * @param verifier compares with the source; null when nothing collects
@@ -53,11 +55,13 @@ public final class StoreAnswers implements Answers {
     public StoreAnswers(
             HistoryReader history,
             StoreChanges changes,
+            StoreSize size,
             LeaseLog leases,
             @Nullable FleetStatus fleet,
             @Nullable Verifier verifier,
             InstantSource clock) {
         this.verifier = verifier;
+        this.size = size;
         this.history = history;
         this.leases = leases;
         this.fleet = fleet;
@@ -92,8 +96,8 @@ public final class StoreAnswers implements Answers {
         List<String> registered =
                 history.servers().stream().map(ServerRecord::name).toList();
         return fleet == null
-                ? new Servers(false, null, "", List.of(), registered)
-                : new Servers(true, fleet.startedAt(), fleet.notice(), fleet.servers(), registered);
+                ? new Servers(false, null, "", List.of(), registered, size.status())
+                : new Servers(true, fleet.startedAt(), fleet.notice(), fleet.servers(), registered, size.status());
     }
 
     @Override

@@ -65,6 +65,8 @@ function drawServers(answer) {
     : "no process collects into this store now";
   $("notice").hidden = !answer.notice;
   $("notice").textContent = answer.notice || "";
+  $("store").hidden = !answer.store;
+  $("store").textContent = answer.store ? answer.store.words : "";
   const rows = answer.isCollecting ? answer.servers : answer.registered.map((name) => ({ name }));
   fill("servers", rows, (tr, s) => {
     cell(tr, s.name);

@@ -21,6 +21,7 @@ import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.LedgerEntry.Flag;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.StoreChanges;
+import io.tidegate.core.store.StoreDisk;
 import io.tidegate.core.store.StoreException;
 import io.tidegate.core.store.StoreFixture;
 import io.tidegate.core.store.Stretch;
@@ -54,7 +55,7 @@ class PolledAnswersTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(NOW);
     private final List<String> calls = new ArrayList<>();
     private final List<SeriesKey> series = new ArrayList<>();
-    private final Answers answers = new StoreAnswers(counted(), changes, noLeases(), null, null, now::get);
+    private final Answers answers = new StoreAnswers(counted(), changes, size(), noLeases(), null, null, now::get);
 
     /** What the page asks each two seconds, and a SELECT. */
     private void poll() {
@@ -174,6 +175,10 @@ class PolledAnswersTest {
 
         now.set(NOW.plus(Duration.ofHours(1)));
         assertThat(db("db-0").flags()).containsExactly(new Count("thinned", 1));
+    }
+
+    private StoreSize size() {
+        return new StoreSize(memory.reader(), StoreDisk.UNKNOWN, null, now::get);
     }
 
     private List<Count> words(String database) {

@@ -8,6 +8,7 @@ import io.tidegate.core.incident.Incident;
 import io.tidegate.core.model.Metric;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.status.StoreStatus;
 import io.tidegate.core.store.CountedChanges;
 import io.tidegate.core.store.ForkPoint;
 import io.tidegate.core.store.HistoryReader.TopRequest;
@@ -15,6 +16,7 @@ import io.tidegate.core.store.InMemoryStore;
 import io.tidegate.core.store.LeaseLog;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.StoreChanges;
+import io.tidegate.core.store.StoreDisk.Size;
 import io.tidegate.core.store.StoreFixture;
 import io.tidegate.core.store.Stretch;
 import io.tidegate.web.api.Answers.DatabaseCoverage;
@@ -24,10 +26,11 @@ import io.tidegate.web.api.Answers.Top;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,8 +41,38 @@ class StoreAnswersTest {
     private final InMemoryStore memory = new InMemoryStore();
     private final StoreChanges changes = new StoreChanges();
     private final CountedChanges store = new CountedChanges(memory, changes);
-    private final Answers answers =
-            new StoreAnswers(memory.reader(), changes, noLeases(), null, null, InstantSource.fixed(StoreFixture.NOW));
+    private final AtomicReference<Instant> now = new AtomicReference<>(StoreFixture.NOW);
+    private final AtomicReference<Size> size = new AtomicReference<>();
+    private final Answers answers = new StoreAnswers(
+            memory.reader(),
+            changes,
+            new StoreSize(memory.reader(), () -> Optional.ofNullable(size.get()), Duration.ofDays(100), now::get),
+            noLeases(),
+            null,
+            null,
+            now::get);
+
+    /**
+     * Mutations seen to break it: what is measured once is told for good; it is measured at each question; a store whose size is not
+     * known is told to be empty.
+     */
+    @Test
+    @Incident(102)
+    void givenAStoreThatGrows_whenAsked_thenItsSizeAndWhatItWillBeAreAMinuteOldAtMost() {
+        assertThat(answers.servers().store()).isNull();
+        SeriesKey series = StoreFixture.listed(store, 5, 6, 7);
+        StoreFixture.held(store, series, 5, StoreFixture.row(5, 7, 1));
+        size.set(new Size(1_000_000, 50_000_000));
+        assertThat(answers.servers().store())
+                .as("not asked again in that minute")
+                .isNull();
+
+        now.set(StoreFixture.NOW.plusSeconds(60));
+        StoreStatus status = Objects.requireNonNull(answers.servers().store());
+        assertThat(status.bytes()).isEqualTo(1_000_000);
+        assertThat(status.growthBytesPerDay()).as("one row in four days").isEqualTo(249_957L);
+        assertThat(status.settlesAtBytes()).isEqualTo(24_995_660L);
+    }
 
     /** Fails with coverage that goes by databases alone. */
     @Test

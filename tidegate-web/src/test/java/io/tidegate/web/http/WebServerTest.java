@@ -221,7 +221,7 @@ class WebServerTest {
 
         @Override
         public Servers servers() {
-            return new Servers(false, null, "", List.of(), List.of("a"));
+            return new Servers(false, null, "", List.of(), List.of("a"), null);
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.tidegate.core.model.Kind;
 import io.tidegate.core.model.QueryStoreOptions;
 import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
+import io.tidegate.core.store.HeldRows;
 import io.tidegate.core.store.KnownTime;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerEntry.State;
@@ -11,6 +12,7 @@ import io.tidegate.core.store.LedgerRun;
 import io.tidegate.core.store.Stretch;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -52,6 +54,13 @@ public final class ShownLedgerSql {
 
     private static final String STRETCHES = "SELECT * FROM stretch WHERE server_id IN (SELECT unnest(?))";
     private static final String OPTIONS = "SELECT * FROM series WHERE actual_state IS NOT NULL";
+
+    private static final String HELD = """
+            SELECT CAST(coalesce(sum(row_count), 0) AS BIGINT) AS everything,
+                CAST(coalesce(sum(row_count) FILTER (WHERE start_time >= ?), 0) AS BIGINT) AS recent,
+                min(start_time) AS oldest
+            FROM ledger_interval WHERE state = 'HELD' AND row_count > 0
+            """;
 
     private static final Comparator<Stretch> BY_BEGIN = Comparator.comparing(Stretch::from)
             .thenComparing(Stretch::database)
@@ -96,6 +105,25 @@ public final class ShownLedgerSql {
             stretches.sort(BY_BEGIN);
         }
         return new KnownTime(runs, stretches, options(db));
+    }
+
+    /**
+     * How many rows are held, as {@link io.tidegate.core.store.HistoryReader#heldRows} says.
+     *
+     * @param db a transaction
+     * @param since from when on those of recent intervals are counted
+     * @return as the ledger says
+     * @throws SQLException as the driver does
+     */
+    public static HeldRows heldRows(StateDb db, Instant since) throws SQLException {
+        return db.list(
+                        HELD,
+                        row -> new HeldRows(
+                                row.getLong("everything"),
+                                row.getLong("recent"),
+                                SqlTimes.instantOrNull(row, "oldest")),
+                        since)
+                .getFirst();
     }
 
     private static <T> Object numbers(StateDb db, Collection<T> of, ToLongFunction<T> number) throws SQLException {
