@@ -73,7 +73,7 @@ public final class LeasesCommand extends QuestionCommand {
                 : Duration.between(row.got(), row.ended()).toMillis();
         return Arrays.asList(
                 row.server(),
-                row.purpose().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                row.purpose().words(),
                 row.database(),
                 row.from(),
                 row.to(),

@@ -47,7 +47,7 @@ class AbandonedSliceTest {
                             Pace.good(status(lite, fleet.servers().getLast()).tick());
                     Holder holder = Objects.requireNonNull(status(lite, wedged).holder());
                     assertThat(holder.abandoned()).isTrue();
-                    String who = holder.purpose() + " has the lease since " + holder.since() + ", abandoned";
+                    String who = holder.purpose().words() + " has the lease since " + holder.since() + ", abandoned";
                     Await.until(
                             "the tick is deferred, and says by whom",
                             Pace.BOUND,

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -235,7 +236,9 @@ class VerifyTest {
                 assertRefused(Said.by("verify", "--store", store, "--server", "sim-9"), "--server: ", "'sim-1'");
             }
 
-            Said nothing = Said.by("verify", "--config", config, "--since", "2100-01-01");
+            assertRefused(Said.by("verify", "--config", config, "--since", "2100-01-01"), "--since: ", "in the past");
+            Said nothing = Said.by(
+                    "verify", "--config", config, "--since", Instant.now().toString());
             assertThat(nothing.exit()).as(nothing.err()).isEqualTo(1);
             assertThat(nothing.out()).contains("nothing was compared");
         }

@@ -223,6 +223,7 @@ final class LeaseRunner {
     }
 
     private static String words(Holder holder) {
-        return holder.purpose() + " has the lease since " + holder.since() + (holder.abandoned() ? ", abandoned" : "");
+        String since = " has the lease since " + holder.since();
+        return holder.purpose().words() + since + (holder.abandoned() ? ", abandoned" : "");
     }
 }

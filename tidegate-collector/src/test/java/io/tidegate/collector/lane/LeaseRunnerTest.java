@@ -103,7 +103,7 @@ class LeaseRunnerTest {
 
         Ended next = run(never());
         assertThat(next.outcome()).isEqualTo(PassOutcome.DEFERRED);
-        assertThat(next.detail()).contains("BACKFILL has the lease since ", ", abandoned");
+        assertThat(next.detail()).contains("backfill has the lease since ", ", abandoned");
         assertThat(lastRow().deferredBy().who()).contains("backfill of " + fixture.database() + ", abandoned");
 
         go.countDown();
@@ -121,7 +121,7 @@ class LeaseRunnerTest {
             Ended ended = run(never());
 
             assertThat(ended.outcome()).isEqualTo(PassOutcome.DEFERRED);
-            assertThat(ended.detail()).startsWith("deferred: TICK has the lease since ");
+            assertThat(ended.detail()).startsWith("deferred: tick has the lease since ");
             assertThat(lastRow().ending()).isEqualTo(LeaseEnding.DEFERRED);
             assertThat(lastRow().deferredBy().what()).isEqualTo(DeferredBy.Kind.LEASE);
             assertThat(record.streak().refusals()).isOne();

@@ -1,7 +1,6 @@
 package io.tidegate.core.gate;
 
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +45,7 @@ public record DeferredBy(Kind what, String who, @Nullable Instant since) {
      * @return the same, as a reason
      */
     public static DeferredBy of(Holder holder) {
-        String purpose = holder.purpose().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        String words = purpose + (holder.database().isEmpty() ? "" : " of " + holder.database());
+        String words = holder.purpose().words() + (holder.database().isEmpty() ? "" : " of " + holder.database());
         return new DeferredBy(Kind.LEASE, words + (holder.abandoned() ? ", abandoned" : ""), holder.since());
     }
 }

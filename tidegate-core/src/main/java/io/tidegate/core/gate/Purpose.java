@@ -1,5 +1,7 @@
 package io.tidegate.core.gate;
 
+import java.util.Locale;
+
 /** Why somebody wants a lease. */
 public enum Purpose {
     /** The tick: what is new, then texts and plans. */
@@ -9,5 +11,14 @@ public enum Purpose {
     /** A call by a person or a tool. */
     ON_DEMAND,
     /** No lease: what light work, such as probes, has cost a server, in a row of its own some times an hour. */
-    LIGHT
+    LIGHT;
+
+    /**
+     * Says it to a person.
+     *
+     * @return such as {@code on demand}
+     */
+    public String words() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
 }
