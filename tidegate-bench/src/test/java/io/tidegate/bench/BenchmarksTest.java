@@ -118,6 +118,7 @@ class BenchmarksTest {
         assertThat(Long.parseLong(ran.row("runtime rows").get(1))).isBetween(2_000L, 3_000L);
         assertThat(Long.parseLong(ran.row("texts and plans").get(1))).isGreaterThan(20L);
         assertThat(ran.row("all of it")).hasSize(9);
+        assertThat(ran.out()).contains("a plain loop for");
     }
 
     /** Fails with {@code gated ? standard : UnguardedRing} turned round in {@code Loops}: the rows change places. */

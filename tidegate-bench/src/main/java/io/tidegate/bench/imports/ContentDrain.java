@@ -14,10 +14,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The baseline for texts and plans: the same ids, by the same statements and readers, everything dropped. Confined to one
- * thread.
+ * The baseline for texts and plans: the same ids, by the same statements and readers, everything dropped, or taken by a sink.
+ * Confined to one thread.
  */
 final class ContentDrain implements Work {
     private static final long CAP_BYTES = 1L << 20;
@@ -25,13 +26,30 @@ final class ContentDrain implements Work {
     private final String database;
     private final boolean typed;
     private final long bytesPerPlan;
+    private final Sink sink;
     private final List<Long> texts;
     private final List<Long> plans;
     private ContentPlan plan = ContentPlan.INITIAL.withPlanCapBytes(CAP_BYTES);
     private long fetched;
 
+    /** Takes what was read, a text or a plan with its id; null where the source gave none. */
+    interface Sink {
+        void take(long id, @Nullable String content);
+    }
+
     /** Typed: with the product's getters; else the driver only walks over the rows, counting so many bytes for a plan. */
     ContentDrain(String database, List<Long> texts, List<Long> plans, boolean typed, long bytesPerPlan) {
+        this(database, texts, plans, typed, bytesPerPlan, (id, content) -> {});
+    }
+
+    /** With the product's getters, into something else than nothing. */
+    ContentDrain(String database, List<Long> texts, List<Long> plans, Sink sink) {
+        this(database, texts, plans, true, 0, sink);
+    }
+
+    private ContentDrain(
+            String database, List<Long> texts, List<Long> plans, boolean typed, long bytesPerPlan, Sink sink) {
+        this.sink = sink;
         this.database = database;
         this.texts = new ArrayList<>(texts);
         this.plans = new ArrayList<>(plans);
@@ -83,13 +101,10 @@ final class ContentDrain implements Work {
 
     private ReadEnd texts(HeavySession session, Slice slice, List<Long> ids, Set<Long> seen) {
         return typed
-                ? ContentReader.texts(
-                        session,
-                        database,
-                        ids,
-                        CAP_BYTES,
-                        slice.limits(),
-                        text -> seen.add(text.text().queryTextId()))
+                ? ContentReader.texts(session, database, ids, CAP_BYTES, slice.limits(), text -> {
+                    seen.add(text.text().queryTextId());
+                    sink.take(text.text().queryTextId(), text.text().text());
+                })
                 : session.read(
                         Statements.QUERY_TEXTS
                                 .text()
@@ -103,8 +118,10 @@ final class ContentDrain implements Work {
 
     private ReadEnd plans(HeavySession session, Slice slice, List<Long> ids, Set<Long> seen) {
         return typed
-                ? ContentReader.plans(
-                        session, database, ids, CAP_BYTES, slice.limits(), plan -> seen.add(plan.planId()))
+                ? ContentReader.plans(session, database, ids, CAP_BYTES, slice.limits(), plan -> {
+                    seen.add(plan.planId());
+                    sink.take(plan.planId(), plan.xml());
+                })
                 : session.read(
                         Statements.QUERY_PLANS
                                 .text()

@@ -66,12 +66,17 @@ public final class ImportBenchmark extends Benchmark {
                     .row(measured[1].processor())
                     .row(mixed.processor())
                     .print(out);
+            new Table("a plain loop for", "drain s", "loop s", "drain / loop", "loop / import")
+                    .row(measured[1].plainLoop())
+                    .print(out);
         }
         out.note("ratio: drain / import. driver: the same statements walked over without a getter; convert: what the"
                 + " getters add.");
         out.note("All is drained before the import and after it, and the faster drain counts.");
         out.note(
                 "processor seconds: of this process and the simulated server together, whatever else the machine does.");
+        out.note(
+                "a plain loop reads the same and appends it to one table: nothing hashed, compressed or taken up again.");
         out.note("append, commit and compress are the store's; reading goes on meanwhile, so stages overlap.");
         return true;
     }

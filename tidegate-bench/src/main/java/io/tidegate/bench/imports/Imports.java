@@ -36,6 +36,7 @@ final class Imports implements AutoCloseable {
     private final List<PlannedBand> bands;
     private final String name;
     private final ReadBudget lease;
+    private final Path folder;
 
     /**
      * Probes; of the bands that the backfill would take, the newest so many are imported of the database with that index.
@@ -45,6 +46,7 @@ final class Imports implements AutoCloseable {
     Imports(FleetProcess fleet, Path store, int index, int intervals, int leaseMb, String name) {
         this.fleet = fleet;
         this.name = name;
+        this.folder = store;
         this.lease = new ReadBudget(
                 (long) leaseMb << 20, ReadBudget.STANDARD.rows() * leaseMb / STANDARD_MB, Duration.ofMinutes(5));
         this.rig = new Rig(fleet.targets().getFirst(), store);
@@ -78,7 +80,7 @@ final class Imports implements AutoCloseable {
             throw new IllegalStateException("drained " + walked.rows() + " and " + typed.rows() + " rows");
         }
         return new Measured(
-                "runtime rows", typed.rows(), bytes, imported, driver, drainedBefore.orFaster(drainedAfter));
+                "runtime rows", typed.rows(), bytes, imported, driver, drainedBefore.orFaster(drainedAfter), null);
     }
 
     private Stages.Spent drainRows() {
@@ -145,7 +147,20 @@ final class Imports implements AutoCloseable {
         Stages.Spent drainedAfter = Stages.spent(() -> drain(typed));
         double driver = Stages.spent(() -> drain(walked)).seconds();
         Stages.Spent drained = first.fetched() == typed.fetched() ? drainedBefore.orFaster(drainedAfter) : drainedAfter;
-        return new Measured("texts and plans", typed.fetched(), bytes, imported, driver, drained);
+        return new Measured(
+                "texts and plans", typed.fetched(), bytes, imported, driver, drained, append(texts, fetched));
+    }
+
+    /** The same texts and plans by a plain loop, in a file beside the store. */
+    private Stages.Spent append(List<Long> texts, List<Long> plans) {
+        return Stages.spent(() -> {
+            try (AppendLoop loop = new AppendLoop(folder.resolve("append.db"))) {
+                drain(new ContentDrain(database, texts, plans, loop::append));
+                if (loop.rows() != texts.size() + plans.size()) {
+                    throw new IllegalStateException(loop.rows() + " texts and plans were appended");
+                }
+            }
+        });
     }
 
     private void importContent(int missing, int plans) {

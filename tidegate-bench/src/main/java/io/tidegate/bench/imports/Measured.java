@@ -1,6 +1,8 @@
 package io.tidegate.bench.imports;
 
 import io.tidegate.bench.run.Table;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One import and its baselines. Immutable.
@@ -11,8 +13,16 @@ import io.tidegate.bench.run.Table;
  * @param imported the import
  * @param driver seconds in which the driver alone walks over the same results
  * @param drained the baseline: the same results through the same typed getters, dropped
+ * @param appended what a plain loop takes that reads the same and appends it to a table; null where none was measured
  */
-record Measured(String what, long items, long wireBytes, Stages imported, double driver, Stages.Spent drained) {
+record Measured(
+        String what,
+        long items,
+        long wireBytes,
+        Stages imported,
+        double driver,
+        Stages.Spent drained,
+        Stages.@Nullable Spent appended) {
     Measured plus(String both, Measured other) {
         return new Measured(
                 both,
@@ -20,7 +30,8 @@ record Measured(String what, long items, long wireBytes, Stages imported, double
                 wireBytes + other.wireBytes,
                 imported.plus(other.imported),
                 driver + other.driver,
-                new Stages.Spent(drained.seconds() + other.drained.seconds(), drained.cpu() + other.drained.cpu()));
+                new Stages.Spent(drained.seconds() + other.drained.seconds(), drained.cpu() + other.drained.cpu()),
+                null);
     }
 
     String[] speed(String target) {
@@ -33,6 +44,18 @@ record Measured(String what, long items, long wireBytes, Stages imported, double
             Table.number(wireBytes / 1e6 / imported.whole(), 1),
             Table.number(drained.seconds() / imported.whole(), 2),
             target
+        };
+    }
+
+    /** By the plain loop; only where it was measured. */
+    String[] plainLoop() {
+        Stages.Spent loop = Objects.requireNonNull(appended, "no plain loop was measured");
+        return new String[] {
+            what,
+            Table.number(drained.seconds(), 2),
+            Table.number(loop.seconds(), 2),
+            Table.number(drained.seconds() / loop.seconds(), 2),
+            Table.number(loop.seconds() / imported.whole(), 2)
         };
     }
 
