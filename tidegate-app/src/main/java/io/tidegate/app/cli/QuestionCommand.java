@@ -49,7 +49,7 @@ abstract class QuestionCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         Asking question = question();
-        try (StoreAccess access = StoreAccess.open(store.directory())) {
+        try (StoreAccess access = StoreAccess.open(store.directory(), store.retention())) {
             question.ask(access.answers(), out);
         }
         return Failures.DONE;

@@ -2,7 +2,9 @@ package io.tidegate.app.cli;
 
 import io.tidegate.app.config.ConfigException;
 import io.tidegate.app.config.ConfigLoader;
+import io.tidegate.app.config.TidegateConfig;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -33,12 +35,21 @@ public final class StoreOption {
         if (directory != null) {
             return directory;
         }
-        return file == null
-                ? defaultDirectory()
-                : new ConfigLoader(System.getenv(), defaultDirectory())
-                        .load(file)
-                        .store()
-                        .directory();
+        return file == null ? defaultDirectory() : config(file).store().directory();
+    }
+
+    /**
+     * For how long that store keeps rows. Reads the configuration file, where one is given and says which store it is.
+     *
+     * @return as configured; null where no file says so
+     * @throws ConfigException for a file that {@code lite} would refuse
+     */
+    public @Nullable Duration retention() throws ConfigException {
+        return directory != null || file == null ? null : config(file).retention();
+    }
+
+    private static TidegateConfig config(Path file) throws ConfigException {
+        return new ConfigLoader(System.getenv(), defaultDirectory()).load(file);
     }
 
     /**

@@ -11,8 +11,10 @@ import io.tidegate.web.api.Answers;
 import io.tidegate.web.api.StoreAnswers;
 import io.tidegate.web.api.StoreSize;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store to be asked: through the process that holds it, or opened here when none does. Thread-safe.
@@ -30,10 +32,23 @@ public record StoreAccess(Answers answers, AutoCloseable closing) implements Aut
      * @throws StoreException when there is no store, or it cannot be opened; one sentence for a user
      */
     public static StoreAccess open(Path directory) {
-        return new StoreOpening(SystemTicker.INSTANCE, new SystemPause()).open(() -> once(directory), () -> false);
+        return open(directory, null);
     }
 
-    private static StoreAccess once(Path directory) {
+    /**
+     * The same where it may be known for how long the store keeps rows; a process that has the store knows it better.
+     *
+     * @param directory the store's folder
+     * @param retention as configured; null when not known
+     * @return to be closed
+     * @throws StoreException as above
+     */
+    public static StoreAccess open(Path directory, @Nullable Duration retention) {
+        return new StoreOpening(SystemTicker.INSTANCE, new SystemPause())
+                .open(() -> once(directory, retention), () -> false);
+    }
+
+    private static StoreAccess once(Path directory, @Nullable Duration retention) {
         Optional<HolderFile.Holder> holder = HolderFile.read(directory);
         if (holder.isPresent()) {
             RemoteAnswers remote = new RemoteAnswers(holder.get());
@@ -49,7 +64,7 @@ public record StoreAccess(Answers answers, AutoCloseable closing) implements Aut
                 InstantSource.system(),
                 SystemTicker.INSTANCE);
         InstantSource clock = InstantSource.system();
-        StoreSize size = new StoreSize(store, new FolderDisk(directory), null, clock);
+        StoreSize size = new StoreSize(store, new FolderDisk(directory), retention, clock);
         return new StoreAccess(new StoreAnswers(store, new StoreChanges(), size, store, null, null, clock), store);
     }
 

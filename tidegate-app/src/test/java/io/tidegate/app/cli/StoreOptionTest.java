@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -28,7 +29,28 @@ class StoreOptionTest {
         assertThat(given()).isEqualTo(StoreOption.defaultDirectory());
     }
 
+    /** Mutation seen to break it: the file's retention is another folder's too. */
+    @Test
+    void givenAConfigurationFile_whenAskedForTheRetention_thenItIsItsStoresAlone() throws Exception {
+        Path file = directory.resolve("tidegate.yaml");
+        Files.writeString(file, """
+                retention: 90d
+                servers:
+                  - {name: a, host: h, login: {user: u, password: "file:p"}}
+                """);
+        Files.writeString(directory.resolve("p"), "secret");
+
+        assertThat(option("--config", file.toString()).retention()).isEqualTo(Duration.ofDays(90));
+        assertThat(option("--config", file.toString(), "--store", "other").retention())
+                .isNull();
+        assertThat(option().retention()).isNull();
+    }
+
+    private static StoreOption option(String... options) {
+        return CommandLine.populateCommand(new StoreOption(), options);
+    }
+
     private static Path given(String... options) throws Exception {
-        return CommandLine.populateCommand(new StoreOption(), options).directory();
+        return option(options).directory();
     }
 }

@@ -3,6 +3,7 @@ package io.tidegate.core.ledger;
 import io.tidegate.core.store.LedgerEntry;
 import io.tidegate.core.store.LedgerRun;
 import io.tidegate.core.store.Stretch;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says how time and intervals are covered, in the words that coverage has. Open, unsettled and pending are derived from
@@ -19,8 +21,20 @@ import java.util.Set;
  *
  * @param clock tells settled intervals of this source
  * @param sourceNow the source's clock
+ * @param horizon how far back intervals are wanted, which is the retention; null when not known: then older ones are pending
  */
-public record Coverage(IntervalClock clock, Instant sourceNow) {
+public record Coverage(
+        IntervalClock clock, Instant sourceNow, @Nullable Duration horizon) {
+    /**
+     * Where it is not known how far back intervals are wanted.
+     *
+     * @param clock as the component
+     * @param sourceNow as the component
+     */
+    public Coverage(IntervalClock clock, Instant sourceNow) {
+        this(clock, sourceNow, null);
+    }
+
     /**
      * The word for an interval.
      *
@@ -39,7 +53,10 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
                 switch (clock.phase(entry.interval(), sourceNow)) {
                     case OPEN -> CoverageWord.OPEN;
                     case CLOSED -> CoverageWord.UNSETTLED;
-                    case SETTLED -> CoverageWord.PENDING;
+                    case SETTLED ->
+                        Situation.isWanted(entry.interval(), sourceNow, horizon)
+                                ? CoverageWord.PENDING
+                                : CoverageWord.EXCLUDED;
                 };
         };
     }
@@ -129,12 +146,20 @@ public record Coverage(IntervalClock clock, Instant sourceNow) {
     }
 
     private CoveredSpan covered(Instant begin, Instant end, LedgerEntry entry, WaitReasons reasons) {
-        CoverageWord word = reasons.refine(word(entry), entry, sourceNow);
+        CoverageWord plain = word(entry);
+        CoverageWord word = reasons.refine(plain, entry, sourceNow);
         String why = entry.goneReason().isEmpty() ? reasons.detail(word, sourceNow) : entry.goneReason();
+        if (plain == CoverageWord.EXCLUDED && horizon != null) {
+            why = "older than the retention of " + days(horizon);
+        }
         if (entry.isFromLastPeek()) {
             why = "from a last peek (" + why + ")";
         }
         return new CoveredSpan(begin, end, word, Set.copyOf(entry.flags()), why);
+    }
+
+    private static String days(Duration horizon) {
+        return horizon.toDays() == 1 ? "1 day" : horizon.toDays() + " days";
     }
 
     private static Instant earlier(Instant a, Instant b) {

@@ -20,6 +20,8 @@ public enum CoverageWord {
     PENDING,
     /** Settled, listed, not held yet, because the server's budget for heavy work is spent. */
     PENDING_BUDGET,
+    /** Excluded by configuration: not collected, or settled, listed and older than the retention. */
+    EXCLUDED,
     /** An interval that was known and is not to be had any more; the reason is beside it. */
     EXPIRED,
     /** An interval that expired at the source while it waited for the server's budget. */
@@ -44,8 +46,6 @@ public enum CoverageWord {
     FAILING,
     /** We did not look. */
     UNOBSERVED,
-    /** Excluded by configuration. */
-    EXCLUDED,
     /** The end of our statements could not be proven, so that nothing heavy was read. */
     END_NOT_PROVABLE;
 
@@ -64,6 +64,7 @@ public enum CoverageWord {
                     OPEN,
                     UNSETTLED,
                     PENDING,
+                    EXCLUDED,
                     EXPIRED,
                     SUPERSEDED,
                     IDLE,
@@ -74,7 +75,6 @@ public enum CoverageWord {
                     UNREACHABLE,
                     FAILING,
                     UNOBSERVED,
-                    EXCLUDED,
                     END_NOT_PROVABLE -> name().toLowerCase(Locale.ROOT).replace('_', ' ');
         };
     }

@@ -1,8 +1,10 @@
 package io.tidegate.core.ledger;
 
 import io.tidegate.core.model.QueryStoreOptions;
+import io.tidegate.core.model.RuntimeStatsInterval;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a source is like at the moment at which work is planned. Immutable.
@@ -55,6 +57,21 @@ public record Situation(
      */
     public Duration intervalLength() {
         return Duration.ofMinutes(Math.max(1, options.intervalLengthMinutes()));
+    }
+
+    /**
+     * Whether an interval is not too old for us.
+     *
+     * @param interval any of the source's
+     * @return false when the retention would remove its rows at once
+     */
+    public boolean isWanted(RuntimeStatsInterval interval) {
+        return isWanted(interval, sourceNow, horizon);
+    }
+
+    /** The same for readers; all are wanted where the horizon is not known. */
+    static boolean isWanted(RuntimeStatsInterval interval, Instant sourceNow, @Nullable Duration horizon) {
+        return horizon == null || interval.end().isAfter(sourceNow.minus(horizon));
     }
 
     /**

@@ -10,6 +10,7 @@ import io.tidegate.core.store.LedgerRun;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.StoreChanges;
 import io.tidegate.core.store.Stretch;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ public final class TimeCoverage {
 
     private final HistoryReader history;
     private final TimeMemory memory;
+    private final @Nullable Duration horizon;
 
     /**
      * Remembers nothing yet.
@@ -54,26 +56,28 @@ public final class TimeCoverage {
      * @param history what is stored
      * @param changes told of each change of that by this process: it is in the next answer. One by another process may be seen
      *     an hour late
+     * @param horizon how far back intervals are wanted; null when not known
      * @param clock our clock
      */
-    public TimeCoverage(HistoryReader history, StoreChanges changes, InstantSource clock) {
-        this(history, new TimeMemory(history, changes, clock, TimeMemory.PLACES));
+    public TimeCoverage(HistoryReader history, StoreChanges changes, @Nullable Duration horizon, InstantSource clock) {
+        this(history, new TimeMemory(history, changes, clock, TimeMemory.PLACES), horizon);
     }
 
-    private TimeCoverage(HistoryReader history, TimeMemory memory) {
+    private TimeCoverage(HistoryReader history, TimeMemory memory, @Nullable Duration horizon) {
         this.history = history;
         this.memory = memory;
+        this.horizon = horizon;
     }
 
     /**
-     * One that remembers nothing, for a store whose changes nobody tells.
+     * One that remembers nothing, for a store whose changes nobody tells, and does not know how far back intervals are wanted.
      *
      * @param history what is stored
      * @return it reads all of it each time
      */
     public static TimeCoverage forgetful(HistoryReader history) {
         return new TimeCoverage(
-                history, new TimeMemory(history, new StoreChanges(), InstantSource.fixed(Instant.EPOCH), 0));
+                history, new TimeMemory(history, new StoreChanges(), InstantSource.fixed(Instant.EPOCH), 0), null);
     }
 
     /** Where the time of a database begins. */
@@ -182,7 +186,7 @@ public final class TimeCoverage {
         Map<Integer, List<SeriesRecord>> current =
                 newest(all).stream().collect(Collectors.groupingBy(SeriesRecord::serverId));
         List<DatabaseTime> times = servers.entrySet().stream()
-                .flatMap(one -> new OnServer(one.getKey(), one.getValue(), known, begin)
+                .flatMap(one -> new OnServer(one.getKey(), one.getValue(), known, begin, horizon)
                         .times(current.getOrDefault(one.getKey(), List.of()), database))
                 .sorted(Comparator.comparing(DatabaseTime::server).thenComparing(DatabaseTime::database))
                 .toList();
@@ -200,13 +204,13 @@ public final class TimeCoverage {
                 whole);
     }
 
-    private static SeriesIntervals intervals(String server, SeriesRecord series, TimeMemory.Known known) {
+    private SeriesIntervals intervals(String server, SeriesRecord series, TimeMemory.Known known) {
         Optional<QueryStoreOptions> options =
                 Optional.ofNullable(known.options().get(series.key()));
         return new SeriesIntervals(
                 server,
                 series,
-                new Coverage(IntervalClock.of(options), series.sourceNow()),
+                new Coverage(IntervalClock.of(options), series.sourceNow(), horizon),
                 options,
                 known.runs(series.key()).stream()
                         .filter(run -> run.series().equals(series.key()))
@@ -230,7 +234,12 @@ public final class TimeCoverage {
     }
 
     /** The databases of one server. */
-    private record OnServer(int id, String name, TimeMemory.Known known, Begin begin) {
+    private record OnServer(
+            int id,
+            String name,
+            TimeMemory.Known known,
+            Begin begin,
+            @Nullable Duration horizon) {
         Stream<DatabaseTime> times(List<SeriesRecord> there, @Nullable String database) {
             Map<String, List<Stretch>> recorded =
                     new HashMap<>(known.stretches(id).stream().collect(Collectors.groupingBy(Stretch::database)));
@@ -266,7 +275,7 @@ public final class TimeCoverage {
             Instant from = begin.of(oldest, series.sourceNow());
             List<Stretch> stretches = join(whole, own);
             Instant to = later(from, end(series.sourceNow(), stretches));
-            Coverage coverage = new Coverage(IntervalClock.of(options), series.sourceNow());
+            Coverage coverage = new Coverage(IntervalClock.of(options), series.sourceNow(), horizon);
             List<LedgerEntry> inside = entries.stream()
                     .filter(entry -> entry.interval().end().isAfter(from))
                     .toList();

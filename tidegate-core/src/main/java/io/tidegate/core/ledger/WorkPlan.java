@@ -92,7 +92,7 @@ public final class WorkPlan {
 
     private boolean isReadable(LedgerEntry entry) {
         return situation.clock().isSettled(entry.interval(), situation.sourceNow())
-                && entry.interval().end().isAfter(situation.oldestWanted())
+                && situation.isWanted(entry.interval())
                 && !isWaitingTorn(entry)
                 && underWay.stream().noneMatch(band -> covers(band, entry));
     }

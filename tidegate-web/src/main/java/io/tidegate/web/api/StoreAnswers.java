@@ -46,7 +46,7 @@ public final class StoreAnswers implements Answers {
      *
      * @param history what is stored
      * @param changes told of each write of this process to what is stored
-     * @param size how large that is
+     * @param size how large that is, and how far back it is kept
      * @param leases leases and deferrals
      * @param fleet the live side; null when nothing collects
      * @param verifier compares with the source; null when nothing collects
@@ -66,7 +66,7 @@ public final class StoreAnswers implements Answers {
         this.leases = leases;
         this.fleet = fleet;
         this.clock = clock;
-        this.coverage = new TimeCoverage(history, changes, clock);
+        this.coverage = new TimeCoverage(history, changes, size.retention(), clock);
     }
 
     @Override

@@ -38,6 +38,12 @@ public final class StoreSize {
 
     private record Measured(Instant at, @Nullable StoreStatus status) {}
 
+    /** For how long rows are kept; null when not known. */
+    @Nullable
+    Duration retention() {
+        return retention;
+    }
+
     /** At most a minute old; null when it cannot be measured. */
     @Nullable
     StoreStatus status() {

@@ -217,7 +217,7 @@ class StoreAnswersTest {
         return answers.coverage("sim-1", "Sales").getFirst();
     }
 
-    private static LeaseLog noLeases() {
+    static LeaseLog noLeases() {
         return (LeaseLog) Proxy.newProxyInstance(
                 LeaseLog.class.getClassLoader(), new Class<?>[] {LeaseLog.class}, (self, method, args) -> {
                     throw new AssertionError("not asked here: " + method.getName());
