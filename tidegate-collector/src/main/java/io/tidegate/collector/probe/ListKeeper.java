@@ -11,6 +11,7 @@ import io.tidegate.core.model.RuntimeStatsInterval;
 import io.tidegate.core.model.SeriesKey;
 import io.tidegate.core.store.CollectorStore;
 import io.tidegate.core.store.IdRange;
+import io.tidegate.core.store.ListSummary;
 import io.tidegate.core.store.Observation;
 import io.tidegate.core.store.SeriesRecord;
 import io.tidegate.core.store.Stretch;
@@ -85,7 +86,8 @@ final class ListKeeper {
         }
         ListProbe probe = new ListProbe(seen.above(), seen.lowestId(), seen.highestId(), seen.count());
         boolean isDue = duties.due(seen.sourceNow(), seen.count()).contains(Duty.WHOLE_LIST);
-        return switch (ListComparison.compare(store.listSummary(series), probe)) {
+        ListSummary known = store.listSummary(series);
+        return switch (ListComparison.compare(known, probe)) {
             case AGREE -> {
                 if (isDue) {
                     yield whole(series, fork, seen, kinds);
@@ -99,7 +101,10 @@ final class ListKeeper {
                 yield agrees && !isDue ? Kept.BY_TAIL : whole(series, fork, seen, kinds);
             }
             case READ_WHOLE_LIST -> whole(series, fork, seen, kinds);
-            case EPOCH_SUSPECT -> Kept.SUSPECT;
+            case EPOCH_SUSPECT ->
+                probe.highestId() < known.highestId()
+                        ? whole(series, fork, seen, kinds, known.highestId())
+                        : Kept.SUSPECT;
         };
     }
 
@@ -109,9 +114,17 @@ final class ListKeeper {
     }
 
     private Kept whole(SeriesKey series, String fork, DatabaseProbe.Seen seen, Set<Kind> kinds) {
+        return whole(series, fork, seen, kinds, seen.highestId());
+    }
+
+    /**
+     * Where the highest id seems to have fallen, another probe of the same database may just have been quicker, and have listed what
+     * came since this one looked: so the source is asked once more, now that the ledger's is known.
+     */
+    private Kept whole(SeriesKey series, String fork, DatabaseProbe.Seen seen, Set<Kind> kinds, long highestId) {
         Observation beside = new Observation(
                 series, seen.sourceNow(), List.of(), IdRange.NONE, Long.MIN_VALUE, seen.options(), kinds, fork);
-        boolean isMerged = new ListMerge(store, channel, seen.database(), seen.highestId(), beside).run();
+        boolean isMerged = new ListMerge(store, channel, seen.database(), highestId, beside).run();
         return isMerged ? Kept.WHOLE : Kept.SUSPECT;
     }
 

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  * @param store has the ledger
  * @param channel asks the source
  * @param database its name there
- * @param highestSeen the source's highest id, as the probe saw it before the list was asked for
+ * @param highestSeen the source's highest id, as this probe, or another one, saw it before the list was asked for
  * @param seen what the probe saw beside the list; options and recovery fork are kept with the last slice
  */
 record ListMerge(CollectorStore store, Channel channel, String database, long highestSeen, Observation seen) {
