@@ -54,7 +54,7 @@ final class VerifyPass {
         }
         try {
             long logins = prober.logins();
-            ProbeReport report = prober.probe();
+            ProbeReport report = prober.probeAll();
             reconnect.probed(prober.logins() > logins);
             Optional<String> twin = prober.twin();
             return twin.isPresent() ? LookedAt.not(twin.get()) : databases(scope, report, findings);

@@ -49,6 +49,7 @@ final class Absences {
     private final Map<String, Instant> toldTo = new ConcurrentHashMap<>();
     private volatile @Nullable Set<String> registered;
     private volatile @Nullable Instant lastLook;
+    private volatile Set<String> neverOn = Set.of();
     private volatile List<String> words = List.of();
 
     /** Looks that lie further apart than {@code near} tell nothing of the time between them. */
@@ -68,7 +69,8 @@ final class Absences {
      * @param known names that were collected until now
      * @param entered names that still are
      * @param isToldElsewhere whether a name's going has a line of its own
-     * @param probes what each of those entered said
+     * @param probes what each of those that were asked said
+     * @param resting names of those entered that were not asked this time
      */
     record Look(
             List<DatabaseState> all,
@@ -76,7 +78,8 @@ final class Absences {
             Collection<String> known,
             Collection<String> entered,
             Predicate<String> isToldElsewhere,
-            List<DatabaseProbe> probes) {
+            List<DatabaseProbe> probes,
+            Set<String> resting) {
         boolean isGone(String name) {
             return !entered.contains(name) && !isToldElsewhere.test(name);
         }
@@ -107,12 +110,14 @@ final class Absences {
                 why.replace(name, reason(state, look.filter()));
             }
         }
+        neverOn = Stream.concat(neverOn.stream().filter(look.resting()::contains), look.neverOn().stream())
+                .collect(Collectors.toSet());
         words = Stream.concat(
                         why.entrySet().stream()
                                 .filter(one -> listed.containsKey(one.getKey()))
                                 .map(one -> one.getKey() + ": not collected, " + one.getValue())
                                 .sorted(),
-                        neverOn(look.neverOn()).stream())
+                        neverOn(List.copyOf(neverOn)).stream())
                 .toList();
         record(look, listed);
     }
@@ -148,7 +153,8 @@ final class Absences {
         if (!stretches.isEmpty()) {
             store.recordStretches(stretches);
         }
-        toldTo.keySet().retainAll(stretches.stream().map(Stretch::database).toList());
+        Set<String> told = stretches.stream().map(Stretch::database).collect(Collectors.toSet());
+        toldTo.keySet().removeIf(name -> !told.contains(name) && !look.resting().contains(name));
         stretches.forEach(stretch -> toldTo.put(stretch.database(), now));
         lastLook = now;
     }

@@ -18,20 +18,17 @@ import io.tidegate.sqlserver.fault.SqlServerException;
 import io.tidegate.sqlserver.read.DatabaseProbe;
 import io.tidegate.sqlserver.read.DatabaseState;
 import io.tidegate.sqlserver.read.ServerProbe;
-import io.tidegate.sqlserver.read.StoreColumns;
-import io.tidegate.sqlserver.read.ViewColumns;
 import io.tidegate.sqlserver.session.Channel;
 import io.tidegate.sqlserver.session.OpenedSession;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Probes one server over a light session of its own, which is kept from probe to probe, and brings the ledger's list up to date. Thread-safe: the states
@@ -54,12 +51,11 @@ public final class Prober {
     private final Renames renames;
     private final Absences absences;
     private final RecoveryForkLook forks;
+    private final ProbeTurns turns;
     private volatile DatabaseFilter filter;
-    private volatile @Nullable ServerVersion version;
-    private volatile @Nullable StoreColumns columns;
+    private final KnownServer server = new KnownServer();
     private volatile boolean hasHistory;
     private volatile Optional<String> twin = Optional.empty();
-    private volatile ViewColumns views = new ViewColumns(Map.of());
 
     /**
      * A prober.
@@ -85,6 +81,7 @@ public final class Prober {
         this.near = OptionStretches.near(cadence);
         this.absences = new Absences(tools.store(), tools.clock(), target.name(), serverId, near);
         this.forks = new RecoveryForkLook(target);
+        this.turns = new ProbeTurns(tools.ticker(), cadence, near);
         this.copies = new Copies(tools.registrations(), tools.store(), tools.clock(), target.isDatabase());
         this.geo = new GeoCopies(tools.registrations());
     }
@@ -118,7 +115,19 @@ public final class Prober {
     }
 
     /**
-     * Probes. Blocks for a login and some light batches.
+     * As {@link #probe}, with all databases asked: for somebody who wants to know how it is now.
+     *
+     * @return what was found
+     * @throws io.tidegate.sqlserver.fault.SqlServerException when the server itself cannot be asked
+     */
+    public ProbeReport probeAll() {
+        turns.wake();
+        return probe();
+    }
+
+    /**
+     * Probes. Of many databases, quiet ones are asked in turn; what is known of the others is reported as it was. Blocks for a login
+     * and some light batches.
      *
      * @return what was found
      * @throws io.tidegate.sqlserver.fault.SqlServerException when the server itself cannot be asked
@@ -191,7 +200,7 @@ public final class Prober {
 
     /** On a new session, which may be on an upgraded server: what is known of its version is asked again. */
     private ProbeReport probeAnew() {
-        version = null;
+        server.forget();
         try {
             return idle.askAnew(this::read);
         } catch (SqlServerException failed) {
@@ -203,7 +212,7 @@ public final class Prober {
     private ProbeReport read(OpenedSession session) {
         Channel channel = session.channel();
         tools.gates().gate(target.name()).instanceSeen(session.identity().instance());
-        ServerVersion of = known(channel);
+        ServerVersion of = server.version(channel);
         if (target.isDatabase()) {
             rest.seen(ServiceTier.read(channel));
         }
@@ -219,34 +228,35 @@ public final class Prober {
         List<DatabaseState> eligible =
                 open.stream().filter(state -> !renamed.isClaimed(state.name())).toList();
         Map<String, Fault> faults = new HashMap<>(doors.shut(all, filter));
-        List<String> readable = new ArrayList<>();
-        ProbeAsks asked = ProbeAsks.of(tools.store(), eligible, states);
-        List<DatabaseProbe> probes = ServerProbe.run(channel, views, asked.asks());
+        List<DatabaseState> asking = turns.choose(eligible, states);
+        ProbeAsks asked = ProbeAsks.of(tools.store(), asking, states);
+        List<DatabaseProbe> probes = ServerProbe.run(channel, server.views(), asked.asks());
         ListKeeper lists = new ListKeeper(tools.store(), channel, asked, forks.look(channel, all, eligible));
         try {
             for (int i = 0; i < probes.size(); i++) {
-                if (take(lists, renamed, eligible.get(i), probes.get(i), faults)) {
-                    readable.add(eligible.get(i).name());
-                }
+                DatabaseState one = asking.get(i);
+                turns.asked(one, probes.get(i), take(lists, renamed, one, probes.get(i), faults));
             }
         } finally {
             lists.end(); // what was seen counts also where what came behind it failed
         }
         List<String> names = eligible.stream().map(DatabaseState::name).toList();
         if (twin.isEmpty()) {
-            absences.note(new Absences.Look(all, filter, states.keySet(), names, renamed::isClaimed, probes));
+            Set<String> resting = ProbeTurns.resting(eligible, asking);
+            absences.note(new Absences.Look(all, filter, states.keySet(), names, renamed::isClaimed, probes, resting));
         }
         states.keySet().retainAll(names);
         keeper.retain(names);
         copies.retain(all.stream().map(DatabaseState::name).toList());
-        keeper.readSome(channel, views, probes, states);
+        keeper.readSome(channel, server.views(), probes, states);
+        List<String> readable = turns.read(eligible);
         return new ProbeReport(
                 of.productVersion(),
-                columns(),
+                server.columns(),
                 readable,
                 faults,
                 Unread.of(all, readable, faults, this::whyClosed, renamed),
-                views,
+                server.views(),
                 Stream.of(
                                 absences.words(),
                                 renames.words(),
@@ -273,17 +283,6 @@ public final class Prober {
         return hasHistory;
     }
 
-    private ServerVersion known(Channel channel) {
-        ServerVersion of = version;
-        if (of == null || columns == null) {
-            of = ServerVersion.read(channel);
-            columns = StoreColumns.probe(channel);
-            views = ViewColumns.probe(channel);
-            version = of;
-        }
-        return of;
-    }
-
     private boolean take(
             ListKeeper lists,
             Renames.Candidates renamed,
@@ -308,14 +307,15 @@ public final class Prober {
                     seen,
                     renamed -> fresh(
                             renamed,
-                            situation(renamed, "", state, seen, columns().layout()),
+                            situation(renamed, "", state, seen, server.columns().layout()),
                             true));
             return false;
         }
         SeriesRecord known = series(state, seen);
         String fork = lists.fork(state);
         keepStretch(lists, known, state, seen);
-        ListKeeper.Kept list = lists.keep(known, fork, seen, columns().kinds(), duties(state.name(), known.key()));
+        ListKeeper.Kept list =
+                lists.keep(known, fork, seen, server.columns().kinds(), duties(state.name(), known.key()));
         if (list == ListKeeper.Kept.OF_ANOTHER_EPOCH) {
             return true;
         }
@@ -324,8 +324,10 @@ public final class Prober {
             if (before != null && series.key().isEarlierEpochOf(before.series().key())) {
                 return before;
             }
-            LayoutBelief lies = (before == null ? LayoutBelief.of(columns().layout()) : before.layout())
-                    .assuming(columns().layout());
+            LayoutBelief lies = (before == null
+                            ? LayoutBelief.of(server.columns().layout())
+                            : before.layout())
+                    .assuming(server.columns().layout());
             Situation situation = situation(series, fork, state, seen, lies.layout());
             boolean sameEpoch = before != null && before.series().key().equals(series.key());
             boolean suspect = list == ListKeeper.Kept.SUSPECT || (sameEpoch && before.isEpochSuspect());
@@ -348,11 +350,6 @@ public final class Prober {
                 horizon,
                 fork,
                 keeper.groups().mayReport(state));
-    }
-
-    private StoreColumns columns() {
-        StoreColumns has = columns;
-        return has == null ? StoreColumns.OF_2022 : has;
     }
 
     private SeriesState fresh(SeriesRecord series, Situation situation, boolean suspect) {

@@ -139,7 +139,7 @@ class AbsencesTest {
                 });
     }
 
-    private static VirtualTable withoutRows(VirtualTable table) {
+    static VirtualTable withoutRows(VirtualTable table) {
         return (VirtualTable) Objects.requireNonNull(Proxy.newProxyInstance(
                 VirtualTable.class.getClassLoader(),
                 new Class<?>[] {VirtualTable.class},
