@@ -34,11 +34,11 @@ final class FaultScripts {
                         new Fault.Hang(Point.afterRows(3), millis(300, 1_200), false)),
                 heavy(
                         "drop",
-                        Occurrence.spaced(20, 40, 90, Duration.ofSeconds(25)),
+                        Occurrence.spaced(20, 40, 90, Duration.ofSeconds(45)),
                         new Fault.Drop(Point.afterRows(5))),
                 heavy(
                         "lock time-out",
-                        Occurrence.spaced(30, 40, 90, Duration.ofSeconds(20)),
+                        Occurrence.spaced(30, 40, 90, Duration.ofSeconds(40)),
                         new Fault.Fail(Point.afterRows(2), lockTimeout())));
     }
 
@@ -46,12 +46,12 @@ final class FaultScripts {
         List<FaultRule> rules = new ArrayList<>();
         rules.add(heavy(
                 "deaf hang",
-                Occurrence.spaced(5, 10, 30, Duration.ofSeconds(22)),
+                Occurrence.spaced(5, 10, 30, Duration.ofSeconds(25)),
                 new Fault.Hang(Point.START, millis(5_500, 8_000), true)));
         rules.addAll(some());
         rules.add(heavy(
                 "out of memory",
-                Occurrence.spaced(25, 40, 80, Duration.ofSeconds(20)),
+                Occurrence.spaced(25, 40, 80, Duration.ofSeconds(45)),
                 new Fault.Fail(
                         Point.afterRows(4),
                         new SqlError(
@@ -61,12 +61,12 @@ final class FaultScripts {
                                 "There is insufficient system memory in resource pool 'default' to run this query."))));
         rules.add(heavy(
                 "trickle",
-                Occurrence.spaced(40, 40, 80, Duration.ofSeconds(30)),
+                Occurrence.spaced(40, 40, 80, Duration.ofSeconds(45)),
                 new Fault.Trickle(Duration.ofMillis(5), false)));
         rules.add(new FaultRule(
                 "not ready",
                 Match.ANY,
-                Occurrence.spaced(15, 30, 60, Duration.ofSeconds(20)),
+                Occurrence.spaced(15, 30, 60, Duration.ofSeconds(40)),
                 new Fault.RefuseLogin(List.of(new SqlError(
                         17187,
                         16,
