@@ -206,7 +206,8 @@ public final class ServerLane {
         wakes = false;
         try {
             long logins = prober.logins();
-            ProbeReport report = prober.probe();
+            boolean isSpaced = spacing.now().cadences() > 1; // then none may wait for a later turn
+            ProbeReport report = isSpaced ? prober.probeAll() : prober.probe();
             boolean anew = prober.logins() > logins;
             outages.reached(anew);
             reconnect.probed(anew);
